@@ -1,0 +1,33 @@
+# Everything runs from a fresh clone with Python ≥ 3.11, pip and make; all that is installed goes into .venv.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help setup test lint types bench clean
+
+help:  ## list what can be made
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
+
+setup: $(VENV)/.ready  ## install the pinned dependencies into .venv
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing dependencies into $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+lint: setup  ## ruff (style and format) and mypy (strict types)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: lint  ## set up, lint, check types, run every test
+	$(BIN)/pytest -n auto
+
+bench: setup  ## benchmarks, as ratios measured in one run
+	$(BIN)/python -m bench
+
+clean:  ## remove everything that was installed or made
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

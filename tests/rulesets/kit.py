@@ -1,0 +1,51 @@
+"""What the generic suite needs to know of a game. A game joins the suite by adding its kit to `kits.py`."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.kernel import Ruleset, Viewer
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One way to set a game up."""
+
+    seats: int
+    options: Mapping[str, Any]
+    position: Mapping[str, Any] | None = None
+
+    def __str__(self) -> str:
+        chosen = ",".join(f"{name}={value}" for name, value in self.options.items())
+        return f"{self.seats} seats {chosen}".strip()
+
+
+@dataclass(frozen=True)
+class Perft:
+    """How many sequences of 1, 2, 3 … actions there are from a pinned position (see `perft.py`)."""
+
+    name: str
+    setting: Setting
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Kit:
+    """A ruleset and what its tests know of it."""
+
+    ruleset: Ruleset[Any, Any]
+    settings: tuple[Setting, ...]
+    """The settings that random play goes through: between them, every option and number of seats."""
+    permute: Callable[[Any, Viewer, Random], Any]
+    """Another full state that this viewer cannot tell from the given one: everything it cannot know (other hands,
+    face-down orders, secret choices, what is set aside) exchanged at random, all components still adding up."""
+    reveals: frozenset[tuple[str, str]]
+    """(fact type, member) that may differ for a viewer who could not tell two states apart, because the fact
+    uncovers something: a card drawn by the viewer, a card turned up. Nothing else may."""
+    components: Callable[[Any], Any]
+    """What must stay the same through a whole game: a count of every component in the box."""
+    perft: tuple[Perft, ...]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset.name}-{self.ruleset.version}"

@@ -1,0 +1,5 @@
+"""Every game that the generic suite runs on."""
+
+from tests.rulesets.kit import Kit
+
+KITS: tuple[Kit, ...] = ()
