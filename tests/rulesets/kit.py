@@ -42,10 +42,17 @@ class Kit:
     face-down orders, secret choices, what is set aside) exchanged at random, all components still adding up."""
     reveals: frozenset[tuple[str, str]]
     """(fact type, member) that may differ for a viewer who could not tell two states apart, because the fact
-    uncovers something: a card drawn by the viewer, a card turned up. Nothing else may."""
+    uncovers something: a card drawn by the viewer, a card turned up. Nothing else may. Only the first fact of a
+    step that uncovers something need be named: what follows from it may differ freely. (fact type, "type") says
+    that it uncovers something whether this fact happens at all, here and now."""
     components: Callable[[Any], Any]
     """What must stay the same through a whole game: a count of every component in the box."""
     perft: tuple[Perft, ...]
+    fleeting: frozenset[tuple[str, str]] = frozenset()
+    """Those of `reveals` that leave no trace in the viewer's view, because what was shown is hidden again at once
+    (cards turned up and put under the deck). Every other one must show in the view right after the fact."""
+    takes_positions: bool = True
+    """Whether a game can be set up from a full state."""
 
     def __str__(self) -> str:
         return f"{self.ruleset.name}-{self.ruleset.version}"

@@ -1,5 +1,6 @@
 """Every game that the generic suite runs on."""
 
 from tests.rulesets.kit import Kit
+from tests.toy_kit import KIT as LANTERNS
 
-KITS: tuple[Kit, ...] = ()
+KITS: tuple[Kit, ...] = (LANTERNS,)
