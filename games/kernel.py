@@ -193,7 +193,7 @@ class Ruleset(ABC, Generic[S, A]):
     def fold(self, state: S | None, facts: Iterable[Fact[S]]) -> S:
         """The state after all these facts; a game's first fact needs no state before it."""
         for fact in facts:
-            state = fact.apply(state)  # type: ignore[arg-type]  # game_set_up alone may follow None
+            state = fact.apply(cast(S, state))  # game_set_up alone may follow None, and replaces it
         if state is None:
             raise ValueError("no facts, no state")
         return state
@@ -226,7 +226,7 @@ class Ruleset(ABC, Generic[S, A]):
     def _seat_vacated(self, seat: Seat, cause: str) -> Fact[S]:
         for fact_type in self.fact_types:
             if fact_type.__struct_config__.tag == "seat_vacated":
-                return fact_type(seat=seat, cause=cause)  # type: ignore[call-arg]  # the members all games share
+                return fact_type(seat=seat, cause=cause)
         raise TypeError(f"{self.name} is for more than two players and has no fact `seat_vacated`")
 
     # -- reading what comes from outside ------------------------------------------------------------------------

@@ -1,0 +1,197 @@
+"""What can be done to a game. Each act writes its entries on a page, or refuses and writes nothing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events import entries, seeds
+from events.game import Game, ruleset_of
+from events.scribe import Page
+from games.chance import Chance
+from games.kernel import IllegalAction, InvalidSetup, Refusal, Registry, Ruleset
+
+WORKER = {"system": "worker"}
+CLOCK = {"system": "clock"}
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What a game is created with, besides its players."""
+
+    ruleset: Ruleset[Any, Any]
+    options: Mapping[str, Any] | None
+    seats: int
+    server_seed: bytes
+    origin: dict[str, Any] = field(default_factory=lambda: {"kind": "fresh"})
+    private: bool = False
+    clock: entries.Clock | None = None
+    host: str | None = None
+
+
+class Sitter(NamedTuple):
+    """Who sits down: a player whose name is kept apart, or a bot."""
+
+    name_hash: str | None = None
+    ref: str | None = None
+    bot: str | None = None
+    entropy: str | None = None
+    entropy_commitment: str | None = None
+
+
+class Stopped(NamedTuple):
+    """Where a list of actions met its first refusal."""
+
+    number: int
+    refusal: Refusal
+
+
+def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
+    """Create a game; options, seats and position are tried now, with a throw-away chance."""
+    options = new.ruleset.read_options(new.options)
+    new.ruleset.check_seats(new.seats)
+    position = new.origin.get("position")
+    new.ruleset.setup(options, new.seats, Chance(bytes(32)), position)
+    chosen = new.ruleset.component_set(options)
+    page.write(
+        actor,
+        entries.GameCreated(
+            ruleset=new.ruleset.name,
+            ruleset_version=new.ruleset.version,
+            component_set=entries.ComponentSetName(chosen.name, chosen.sha256),
+            options=msgspec.to_builtins(options),
+            seats=new.seats,
+            seed_commitment=seeds.commitment(new.server_seed),
+            private=new.private,
+            clock=new.clock,
+            host=new.host,
+            origin=new.origin,
+        ),
+    )
+
+
+def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None = None) -> int:
+    """Take a seat (any free one if none is named). Without `by`, the sitter is the actor."""
+    game = page.game
+    if seat is not None and not 0 <= seat < len(game.chairs):
+        raise InvalidSetup("invalid_seats", f"There is no seat {seat}; this game has {len(game.chairs)}.")
+    if game.aborted:
+        raise Refusal("game_over", "This game was called off.")
+    free = [s for s, chair in enumerate(game.chairs) if not chair.taken]
+    if not free:
+        raise Refusal("game_full", "Every seat of this game is taken.")
+    if seat is None:
+        seat = free[0]
+    if seat not in free:
+        raise Refusal("seat_taken", f"Seat {seat} is taken; free: {', '.join(map(str, free))}.")
+    if game.seeded and (sitter.entropy or sitter.entropy_commitment):
+        raise Refusal("invalid_request", "A seeded game takes no entropy: its seed alone decides.")
+    page.write(
+        by or {"seat": seat},
+        entries.SeatTaken(
+            seat=seat,
+            player=entries.Player(sitter.name_hash, sitter.ref),
+            bot=sitter.bot,
+            entropy=sitter.entropy,
+            entropy_commitment=sitter.entropy_commitment,
+        ),
+    )
+    return seat
+
+
+def open_seal(page: Page, seat: int, entropy: str) -> None:
+    """A seat opens the entropy it had sealed, once everyone sits."""
+    game = page.game
+    chair = game.chairs[seat]
+    if game.status != "sealing" or not chair.sealed:
+        raise Refusal("not_sealing", "This seat has no seal to open now.")
+    if seeds.seal(bytes.fromhex(entropy)) != chair.entropy_commitment:
+        raise Refusal("seal_mismatch", "This is not what the seat's commitment was made of.")
+    page.write({"seat": seat}, entries.EntropyRevealed(seat, entropy))
+
+
+def start_if_ready(page: Page, rulesets: Registry, server_seed: bytes) -> None:
+    """Deal, once every seat is taken and every seal opened: the last act before it is who starts the game."""
+    game = page.game
+    if game.started or game.aborted or not game.full or any(chair.sealed for chair in game.chairs):
+        return
+    ruleset = ruleset_of(game, rulesets)
+    chance = Chance(game.seed(server_seed))
+    options = ruleset.read_options(game.created.options)
+    facts = ruleset.setup(options, game.created.seats, chance, game.position)
+    state = ruleset.fold(None, facts)
+    page.write(page.latest_actor, entries.GameStarted(list(facts), list(chance.draws)), state)
+
+
+def renew_token(page: Page, actor: dict[str, Any], seat: int) -> int:
+    """Replace a lost token: the generation goes up, and every older token is dead."""
+    chair = page.game.chairs[seat]
+    if not chair.taken:
+        raise Refusal("invalid_request", f"Nobody sits at seat {seat}.")
+    if chair.bot:
+        raise Refusal("seat_is_bot", f"Seat {seat} is a bot's; it has no token.")
+    page.write(actor, entries.SeatTokenRenewed(seat, chair.generation + 1))
+    return chair.generation + 1
+
+
+def act(page: Page, seat: int, action: Any, rulesets: Registry, seed: bytes) -> None:
+    """A player, or a bot, acts."""
+    game = page.game
+    ruleset = ruleset_of(game, rulesets)
+    typed = ruleset.read_action(action)
+    check_playing(game)
+    chance = Chance(seed)
+    facts = ruleset.decide(game.state, seat, typed, chance)
+    taken = entries.ActionTaken(dict(action), list(facts), list(chance.draws))
+    page.write({"seat": seat}, taken, ruleset.fold(game.state, facts))
+
+
+def act_in_order(
+    page: Page, seat: int, actions: Sequence[Any], rulesets: Registry, seed: bytes
+) -> Stopped | None:
+    """Several actions, up to the first refusal. What was accepted stands; a refusal of the first is that refusal."""
+    for index, action in enumerate(actions):
+        try:
+            act(page, seat, action, rulesets, seed)
+        except IllegalAction as refusal:
+            if index == 0:
+                raise
+            return Stopped(index, refusal)
+    return None
+
+
+def withdraw(page: Page, seat: int, cause: str, actor: dict[str, Any], rulesets: Registry) -> None:
+    """A seat gives up, or runs out of time."""
+    game = page.game
+    check_playing(game)
+    if game.chairs[seat].withdrawn:
+        raise Refusal("seat_withdrawn", f"Seat {seat} has withdrawn already.")
+    ruleset = ruleset_of(game, rulesets)
+    facts = ruleset.withdraw(game.state, seat, cause)
+    page.write(actor, entries.SeatWithdrawn(seat, cause, list(facts), []), ruleset.fold(game.state, facts))
+
+
+def abort(page: Page, actor: dict[str, Any], reason: str) -> None:
+    """Call a game off: it ends with no result."""
+    if page.game.status in ("ended", "aborted"):
+        raise Refusal("game_over", "This game is over already.")
+    page.write(actor, entries.GameAborted(reason))
+
+
+def settle(page: Page, server_seed: bytes, audit: dict[str, Any]) -> None:
+    """Close an ended or aborted game for good and open its seed, whatever the audit found."""
+    game = page.game
+    if game.status not in ("ended", "aborted") or game.settled:
+        raise Refusal("not_settled", "Only a game that has ended, and is not settled yet, can be settled.")
+    outcome = None if game.outcome is None or game.aborted else msgspec.to_builtins(game.outcome)
+    page.write(WORKER, entries.GameSettled(outcome, server_seed.hex(), audit))
+
+
+def check_playing(game: Game) -> None:
+    """Refuse what can only be done while a game is played."""
+    match game.status:
+        case "open" | "sealing":
+            raise Refusal("game_not_started", "The game has not started: a seat is free or a seal unopened.")
+        case "ended" | "aborted":
+            raise IllegalAction("game_over", "The game is over.")

@@ -1,0 +1,188 @@
+"""Entries of a game's log: the envelope, what each type carries, and the chain of hashes that binds them."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from events.canonical import canonical
+from games.chance import Draw
+
+GENESIS = "0" * 64
+"""The `prev` of a log's first entry."""
+
+
+class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one type of entry carries."""
+
+
+class ComponentSetName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    sha256: str
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    turn_seconds: int
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name_hash: str | None
+    ref: str | None
+
+
+class GameCreated(Data, frozen=True):
+    ruleset: str
+    ruleset_version: int
+    component_set: ComponentSetName
+    options: dict[str, Any]
+    seats: int
+    seed_commitment: str
+    private: bool
+    clock: Clock | None
+    host: str | None
+    origin: dict[str, Any]
+
+
+class SeatTaken(Data, frozen=True):
+    seat: int
+    player: Player
+    bot: str | None
+    entropy: str | None
+    entropy_commitment: str | None
+
+
+class EntropyRevealed(Data, frozen=True):
+    seat: int
+    entropy: str
+
+
+class SeatTokenRenewed(Data, frozen=True):
+    seat: int
+    generation: int
+
+
+class GameStarted(Data, frozen=True):
+    facts: list[Any]
+    random: list[Draw]
+
+
+class ActionTaken(Data, frozen=True):
+    action: dict[str, Any]
+    facts: list[Any]
+    random: list[Draw]
+
+
+class SeatWithdrawn(Data, frozen=True):
+    seat: int
+    cause: str
+    facts: list[Any]
+    random: list[Draw]
+
+
+class GameAborted(Data, frozen=True):
+    reason: str
+
+
+class GameSettled(Data, frozen=True):
+    outcome: dict[str, Any] | None
+    seed: str
+    audit: dict[str, Any]
+
+
+DATA_TYPES: dict[str, type[Data]] = {
+    "game_created": GameCreated,
+    "seat_taken": SeatTaken,
+    "entropy_revealed": EntropyRevealed,
+    "seat_token_renewed": SeatTokenRenewed,
+    "game_started": GameStarted,
+    "action_taken": ActionTaken,
+    "seat_withdrawn": SeatWithdrawn,
+    "game_aborted": GameAborted,
+    "game_settled": GameSettled,
+}
+TYPE_NAMES = {data_type: name for name, data_type in DATA_TYPES.items()}
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which call an entry came of: what makes a retry safe for ever."""
+
+    key: str
+    body: str
+    of: tuple[int, int]
+
+    def answers(self, other: "Request") -> bool:
+        """Is this the record of that very request?"""
+        return (self.key, self.body) == (other.key, other.body)
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing that was done in a game, by whom, when, and the hash of the state it led to."""
+
+    actor: dict[str, Any]
+    at: str
+    data: Any
+    game: str
+    prev: str
+    req: Request | None
+    salt: str
+    seq: int
+    state: str | None
+    type: str
+    v: int = 1
+
+
+class _Envelope(Entry, frozen=True):
+    data: msgspec.Raw
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """An entry, its canonical bytes, and the hash of those bytes."""
+
+    entry: Entry
+    raw: bytes
+    hash: str
+
+    @property
+    def seq(self) -> int:
+        return self.entry.seq
+
+    @property
+    def data(self) -> Any:
+        return self.entry.data
+
+
+def seal(entry: Entry) -> Sealed:
+    """Write an entry down for good."""
+    raw = canonical(entry)
+    return Sealed(entry, raw, hashlib.sha256(raw).hexdigest())
+
+
+class MalformedEntry(ValueError):
+    """Bytes in a log that are no entry of this version."""
+
+
+def unseal(raw: bytes, claimed: str) -> Sealed:
+    """Read an entry as the store holds it. The hash is taken as it stands: the audit is what checks it."""
+    try:
+        envelope = _decode(raw)
+        data_type = DATA_TYPES[envelope.type]
+        data = msgspec.json.decode(envelope.data, type=data_type)
+    except KeyError as unknown:
+        raise MalformedEntry(f"an entry of unknown type {unknown}") from None
+    except msgspec.DecodeError as error:
+        raise MalformedEntry(str(error)) from None
+    members = {name: getattr(envelope, name) for name in Entry.__struct_fields__}
+    return Sealed(Entry(**(members | {"data": data})), raw, claimed)
+
+
+_decode = msgspec.json.Decoder(_Envelope).decode
+
+
+def request_key(caller: str, key: str) -> str:
+    """The hash under which a caller's Idempotency-Key is remembered."""
+    return hashlib.sha256(caller.encode() + b"\x00" + key.encode()).hexdigest()
+
+
+def body_hash(body: Any) -> str:
+    """The hash of a request's body; no body is null."""
+    return hashlib.sha256(canonical(body)).hexdigest()

@@ -1,0 +1,228 @@
+"""A game as its log tells it: the fold of entries that everything else reads."""
+
+from typing import Any
+
+import msgspec
+
+from events.entries import (
+    GENESIS,
+    ActionTaken,
+    EntropyRevealed,
+    GameAborted,
+    GameCreated,
+    GameSettled,
+    GameStarted,
+    Sealed,
+    SeatTaken,
+    SeatTokenRenewed,
+    SeatWithdrawn,
+)
+from events.seeds import game_seed
+from games.kernel import Fact, Registry, Ruleset
+
+replace = msgspec.structs.replace
+
+
+class BrokenLog(ValueError):
+    """Entries that cannot follow one another; the message says where."""
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """One seat of a game: who sits there, and what they brought."""
+
+    taken: bool = False
+    ref: str | None = None
+    named: bool = False
+    bot: str | None = None
+    withdrawn: str | None = None
+    generation: int = 0
+    entropy: str | None = None
+    entropy_commitment: str | None = None
+    revealed: str | None = None
+    seated_by: dict[str, Any] | None = None
+
+    @property
+    def sealed(self) -> bool:
+        """Has this seat a seal that is still closed?"""
+        return self.entropy_commitment is not None and self.revealed is None
+
+    @property
+    def entropy_bytes(self) -> bytes:
+        """What this seat adds to the game's seed."""
+        return bytes.fromhex(self.revealed) if self.revealed else (self.entropy or "").encode()
+
+
+class Game(msgspec.Struct, frozen=True):
+    """Everything that follows from a game's log up to `version`."""
+
+    id: str
+    created: GameCreated
+    created_at: str
+    creator: dict[str, Any]
+    chairs: tuple[Chair, ...]
+    version: int
+    hash: str
+    at: str
+    state: Any = None
+    state_hash: str | None = None
+    started: bool = False
+    aborted: str | None = None
+    settled: GameSettled | None = None
+    decisions: dict[int, int] = {}
+    """For each seat to act, the entry that asked it (or its own latest action since)."""
+    asked_at: dict[int, str] = {}
+    """For each seat to act, when its clock began to run."""
+
+    @property
+    def status(self) -> str:
+        """`open`, `sealing`, `playing`, `ended` or `aborted`."""
+        if self.aborted:
+            return "aborted"
+        if self.started:
+            return "ended" if self.outcome else "playing"
+        return "sealing" if self.full else "open"
+
+    @property
+    def full(self) -> bool:
+        return all(chair.taken for chair in self.chairs)
+
+    @property
+    def outcome(self) -> Any:
+        return self.state.outcome if self.state is not None else None
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return self.state.to_act if self.status == "playing" else ()
+
+    @property
+    def seeded(self) -> bool:
+        origin = self.created.origin
+        return origin["kind"] == "seeded" or bool(origin.get("seeded"))
+
+    @property
+    def position(self) -> dict[str, Any] | None:
+        """The position this game begins from, if it is not an ordinary setup."""
+        return self.created.origin.get("position")
+
+    def seed(self, server_seed: bytes) -> bytes:
+        """The seed of this game's chances, once every seat is taken and every seal opened."""
+        if self.seeded:
+            return server_seed
+        return game_seed(server_seed, self.id, [chair.entropy_bytes for chair in self.chairs])
+
+    @property
+    def fairness(self) -> str | None:
+        """What the chances of this game are worth: who could have chosen the deal."""
+        if self.created.origin["kind"] in ("position", "fork"):
+            return None
+        if self.seeded:
+            return "seeded"
+        independent = [chair for chair in self.chairs if chair.seated_by != self.creator]
+        if any(chair.entropy_commitment for chair in independent):
+            return "sealed"
+        return "open" if any(chair.entropy for chair in independent) else "server_only"
+
+
+def fold(game: Game | None, sealed: Sealed, rulesets: Registry) -> Game:
+    """The game after one more entry of its log."""
+    facts = getattr(sealed.data, "facts", None)
+    if game is None or facts is None:
+        return follow(game, sealed, game.state if game else None)
+    ruleset = ruleset_of(game, rulesets)
+    typed = (fact if isinstance(fact, Fact) else ruleset.read_fact(fact) for fact in facts)
+    return follow(game, sealed, ruleset.fold(game.state, typed) if facts else game.state)
+
+
+def follow(game: Game | None, sealed: Sealed, state: Any) -> Game:
+    """The game after an entry whose facts have led to this state."""
+    entry = sealed.entry
+    expected = (game.version + 1, game.hash) if game else (1, GENESIS)
+    if (entry.seq, entry.prev) != expected:
+        raise BrokenLog(f"entry {entry.seq} of {entry.game} does not follow entry {expected[0] - 1}")
+    if game is None:
+        return _begin(sealed)
+    after = replace(
+        game,
+        version=entry.seq,
+        hash=sealed.hash,
+        at=entry.at,
+        state=state,
+        state_hash=entry.state,
+        **_changes(game, sealed),
+    )
+    return _ask(game, after, sealed)
+
+
+def ruleset_of(game: Game, rulesets: Registry) -> Ruleset[Any, Any]:
+    """The very version of the rules that this game began with."""
+    return rulesets.get(game.created.ruleset, game.created.ruleset_version)
+
+
+def _begin(sealed: Sealed) -> Game:
+    entry = sealed.entry
+    created = entry.data
+    if not isinstance(created, GameCreated):
+        raise BrokenLog(f"{entry.game} begins with {entry.type}")
+    chairs = (Chair(),) * created.seats
+    return Game(entry.game, created, entry.at, entry.actor, chairs, entry.seq, sealed.hash, entry.at)
+
+
+def _changes(game: Game, sealed: Sealed) -> dict[str, Any]:
+    """What an entry changes besides the state of play."""
+    match sealed.data:
+        case SeatTaken() as taken:
+            return _chair(
+                game,
+                taken.seat,
+                taken=True,
+                ref=taken.player.ref,
+                named=taken.player.name_hash is not None,
+                bot=taken.bot,
+                entropy=taken.entropy,
+                entropy_commitment=taken.entropy_commitment,
+                seated_by=sealed.entry.actor,
+            )
+        case EntropyRevealed(seat=seat, entropy=entropy):
+            return _chair(game, seat, revealed=entropy)
+        case SeatTokenRenewed(seat=seat, generation=generation):
+            return _chair(game, seat, generation=generation)
+        case SeatWithdrawn(seat=seat, cause=cause):
+            return _chair(game, seat, withdrawn=cause)
+        case GameStarted():
+            return {"started": True}
+        case GameAborted(reason=reason):
+            return {"aborted": reason}
+        case GameSettled() as settled:
+            return {"settled": settled}
+        case ActionTaken():
+            return {}
+    raise BrokenLog(f"entry {sealed.seq} of {game.id} cannot stand there: {sealed.entry.type}")
+
+
+def _chair(game: Game, seat: int, **changes: Any) -> dict[str, Any]:
+    if not 0 <= seat < len(game.chairs):
+        raise BrokenLog(f"{game.id} has no seat {seat}")
+    chairs = list(game.chairs)
+    chairs[seat] = replace(chairs[seat], **changes)
+    return {"chairs": tuple(chairs)}
+
+
+def _ask(before: Game, after: Game, sealed: Sealed) -> Game:
+    """Bring up to date which entry asked each seat to act, and since when its clock runs."""
+    asked = after.to_act
+    if not asked and not before.decisions:
+        return after
+    entry = sealed.entry
+    actor = entry.actor.get("seat") if entry.type == "action_taken" else None
+    moved_on = _moment(before.state) != _moment(after.state)
+    decisions: dict[int, int] = {}
+    asked_at: dict[int, str] = {}
+    for seat in asked:
+        waiting = seat in before.decisions
+        decisions[seat] = before.decisions[seat] if waiting and seat != actor else entry.seq
+        asked_at[seat] = before.asked_at[seat] if waiting and not moved_on else entry.at
+    return replace(after, decisions=decisions, asked_at=asked_at)
+
+
+def _moment(state: Any) -> tuple[Any, ...]:
+    return tuple(getattr(state, name, None) for name in ("phase", "turn", "round"))

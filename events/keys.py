@@ -1,0 +1,73 @@
+"""The names of things in the store. A partition's keys share a hash tag, so they live in one slot of a cluster."""
+
+import secrets
+from typing import NamedTuple
+
+PARTITIONS = 16
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_ID_LENGTH = 26
+
+
+class GameKeys(NamedTuple):
+    """Every key of one game, and those of its partition that an append touches."""
+
+    stream: str
+    retries: str
+    feed: str
+    dirty: str
+    secrets: str
+    people: str
+    deadlines: str
+
+
+def partition_of(game: str) -> str:
+    """The partition a game lives in: the two digits its id begins with."""
+    return game[:2]
+
+
+def partition_key(partition: str, name: str) -> str:
+    """A key that belongs to a whole partition: `feed`, `dirty`, `deadlines` …"""
+    return f"stele:{{{partition}}}:{name}"
+
+
+def game_key(game: str, name: str) -> str:
+    """A key that belongs to one game: `log`, `retries`, `secrets`, `people` …"""
+    return f"stele:{{{partition_of(game)}}}:game:{game}:{name}"
+
+
+def keys_of(game: str) -> GameKeys:
+    """The keys that an append to this game may touch."""
+    partition = partition_of(game)
+    return GameKeys(
+        stream=game_key(game, "log"),
+        retries=game_key(game, "retries"),
+        feed=partition_key(partition, "feed"),
+        dirty=partition_key(partition, "dirty"),
+        secrets=game_key(game, "secrets"),
+        people=game_key(game, "people"),
+        deadlines=partition_key(partition, "deadlines"),
+    )
+
+
+def partitions() -> list[str]:
+    """Every partition new games are spread over."""
+    return [f"{number:02d}" for number in range(PARTITIONS)]
+
+
+def game_id(entropy: bytes | None = None) -> str:
+    """A new game's id from 17 bytes or more: random ones, or those derived from a creation's Idempotency-Key."""
+    number = int.from_bytes((entropy or secrets.token_bytes(17))[:17], "big")
+    letters = "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
+    return f"{number % PARTITIONS:02d}-{letters}"
+
+
+def is_game_id(text: str) -> bool:
+    """Could this be a game's id?"""
+    partition, dash, letters = text[:2], text[2:3], text[3:]
+    return (
+        partition.isdecimal()
+        and partition.isascii()
+        and dash == "-"
+        and len(letters) == _ID_LENGTH
+        and set(letters) <= set(_ALPHABET)
+    )

@@ -1,0 +1,89 @@
+"""Writing entries: when, with which salt, after which entry, and of which request."""
+
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.canonical import digest
+from events.clocks import utc_now
+from events.entries import GENESIS, TYPE_NAMES, Data, Entry, Request, Sealed, seal
+from events.game import Game, follow
+
+
+class Call(NamedTuple):
+    """The request that entries come of: the hashes of its caller and key, and of its body."""
+
+    key: str
+    body: str
+
+
+class Scribe:
+    """Where an entry's time and salt come from; tests give their own."""
+
+    def __init__(
+        self, now: Callable[[], str] = utc_now, salt: Callable[[], str] = lambda: secrets.token_hex(16)
+    ) -> None:
+        self.now = now
+        self.salt = salt
+
+
+class Page:
+    """Entries being written after a game's latest one. They are numbered, salted and sealed together."""
+
+    def __init__(self, scribe: Scribe, game: Game | None, game_id: str) -> None:
+        self.scribe = scribe
+        self.id = game_id
+        self.before = game
+        self.after = game
+        self._drafts: list[tuple[Entry, Any]] = []
+
+    @property
+    def game(self) -> Game:
+        """The game as it will be once this page is in the log."""
+        if self.after is None:
+            raise ValueError("nothing is written yet")
+        return self.after
+
+    @property
+    def latest_actor(self) -> dict[str, Any]:
+        """Who wrote the latest entry of this page."""
+        return self._drafts[-1][0].actor
+
+    def write(self, actor: dict[str, Any], data: Data, state: Any = None) -> None:
+        """Add an entry; `state` is what its facts have led to (none: the state stays as it is)."""
+        seq, prev, at, previous = 1, GENESIS, "", None
+        if self.after is not None:
+            seq, prev, at = self.after.version + 1, self.after.hash, self.after.at
+            previous = self.after.state_hash
+        entry = Entry(
+            actor=actor,
+            at=max(self.scribe.now(), at),
+            data=data,
+            game=self.id,
+            prev=prev,
+            req=None,
+            salt=self.scribe.salt(),
+            seq=seq,
+            state=previous if state is None else digest(state),
+            type=TYPE_NAMES[type(data)],
+        )
+        if state is None and self.after is not None:
+            state = self.after.state
+        self._drafts.append((entry, state))
+        self.after = follow(self.after, Sealed(entry, b"", ""), state)
+
+    def seal(self, call: Call | None = None) -> list[Sealed]:
+        """Seal every entry of the page: hash after hash, each naming the request it came of."""
+        request = None
+        if call and self._drafts:
+            request = Request(call.key, call.body, (self._drafts[0][0].seq, self._drafts[-1][0].seq))
+        game, written = self.before, []
+        for draft, state in self._drafts:
+            prev = game.hash if game else GENESIS
+            sealed = seal(msgspec.structs.replace(draft, prev=prev, req=request))
+            game = follow(game, sealed, state)
+            written.append(sealed)
+        self.after = game
+        return written

@@ -1,0 +1,199 @@
+"""The event store: each game's log is a Redis stream, and one script appends to it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any, NamedTuple, cast
+
+from redis import Redis
+from redis.cluster import RedisCluster
+
+from events.entries import GENESIS, Request, Sealed, unseal
+from events.keys import GameKeys, keys_of
+from events.scribe import Call
+
+FEED_LENGTH = 10_000
+PAGE = 500
+
+Client = Redis | RedisCluster
+"""A redis-py client that leaves bytes as they are, of a single server or of a cluster."""
+
+
+class Head(NamedTuple):
+    """Where a log ends: the number and the hash of its latest entry."""
+
+    seq: int
+    hash: str
+
+
+EMPTY = Head(0, GENESIS)
+
+
+@dataclass(frozen=True)
+class Appended:
+    """The entries are in the log."""
+
+
+@dataclass(frozen=True)
+class Behind:
+    """The log has gone on; these entries came in between. Nothing was appended."""
+
+    unseen: list[Sealed]
+
+
+@dataclass(frozen=True)
+class Done:
+    """This very request was carried out before, by the entries `of`. Nothing was appended."""
+
+    request: Request
+
+
+@dataclass(frozen=True)
+class Forked:
+    """The log does not hold what the writer knows. Nothing was appended; read it anew."""
+
+
+Answer = Appended | Behind | Done | Forked
+
+
+@dataclass(frozen=True)
+class Aside:
+    """What is kept beside a log and changes with it."""
+
+    secrets: Mapping[str, str] = field(default_factory=dict)
+    people: Mapping[str, str] = field(default_factory=dict)
+    deadline: int | None = None
+
+
+class EventStore:
+    """Appends to and reads from the logs of games."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self._append = client.register_script(files("events").joinpath("append.lua").read_text())
+
+    def append(
+        self, expected: Head, entries: Sequence[Sealed], call: Call | None = None, aside: Aside | None = None
+    ) -> Answer:
+        """Append entries after `expected`, all of them or none, in one round trip."""
+        _check_chain(expected, entries)
+        game = entries[0].entry.game
+        keys = keys_of(game)
+        arguments = _arguments(game, expected, entries, call, aside or Aside())
+        answer = self._run(keys, arguments)
+        if answer[0] == b"REINDEX":
+            self.reindex(game)
+            answer = self._run(keys, arguments)
+        match answer[0]:
+            case b"OK":
+                return Appended()
+            case b"DONE":
+                assert call is not None
+                return Done(_read_request(call.key, answer[1]))
+            case b"BEHIND":
+                return Behind([unseal(raw, digest.decode()) for raw, digest in _in_pairs(answer[1:])])
+        return Forked()
+
+    def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:
+        return cast(list[bytes], self._append(keys=list(keys), args=arguments))
+
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Sealed]:
+        """The entries after number `after`, oldest first."""
+        rows = self.client.xrange(keys_of(game).stream, f"{after + 1}-0", "+", count=limit)
+        return [_from_row(row) for row in cast(list[Any], rows)]
+
+    def since(self, game: str, known: Head) -> list[Sealed] | None:
+        """The entries after the one that is known; None if the log does not hold that one (any more)."""
+        entries = self.read(game, known.seq - 1)
+        return entries[1:] if entries and entries[0].hash == known.hash else None
+
+    def walk(self, game: str, after: int = 0) -> Iterator[Sealed]:
+        """Every entry after number `after`, read page by page."""
+        while page := self.read(game, after, PAGE):
+            yield from page
+            after = page[-1].seq
+
+    def head(self, game: str) -> Head:
+        """Where a game's log ends; (0, zeros) if there is none."""
+        rows = cast(list[Any], self.client.xrevrange(keys_of(game).stream, count=1))
+        if not rows:
+            return EMPTY
+        latest = _from_row(rows[0])
+        return Head(latest.seq, latest.hash)
+
+    def tail(self, game: str, after: int, wait_ms: int) -> list[Sealed]:
+        """The entries after number `after`; if there are none yet, wait for some, at most this long."""
+        stream = keys_of(game).stream
+        found = cast(Any, self.client.xread({stream: f"{after}-0"}, block=wait_ms)) or []
+        rows = found[stream.encode()][0] if isinstance(found, dict) else found[0][1] if found else []
+        return [_from_row(row) for row in rows]
+
+    def done(self, game: str, call: Call) -> Request | None:
+        """The record of a request that was carried out before, if it was."""
+        keys = keys_of(game)
+        line, complete = cast(list[bytes | None], self.client.hmget(keys.retries, [call.key, "#"]))
+        if line is None and complete is None and self.client.exists(keys.stream):
+            self.reindex(game)
+            line = cast(bytes | None, self.client.hget(keys.retries, call.key))
+        return _read_request(call.key, line) if line is not None else None
+
+    def reindex(self, game: str) -> None:
+        """Rebuild the index of retries from the entries themselves."""
+        index: dict[str, str] = {"#": "1"}
+        for sealed in self.walk(game):
+            if request := sealed.entry.req:
+                index[request.key] = f"{request.of[0]}:{request.of[1]}:{request.body}"
+        self.client.hset(keys_of(game).retries, mapping=cast(Any, index))
+
+    def secrets(self, game: str) -> dict[str, str]:
+        """What the server keeps to itself of a game."""
+        found = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).secrets))
+        return {name.decode(): value.decode() for name, value in found.items()}
+
+    def people(self, game: str) -> dict[int, bytes]:
+        """Names and nonces by seat: kept beside the log, so that they can be forgotten."""
+        found = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).people))
+        return {int(seat): value for seat, value in found.items()}
+
+
+class BrokenChain(ValueError):
+    """Entries handed to `append` that do not follow one another: a fault of the writer."""
+
+
+def _check_chain(expected: Head, entries: Sequence[Sealed]) -> None:
+    if not entries:
+        raise BrokenChain("there is nothing to append")
+    seq, prev = expected
+    for sealed in entries:
+        if (sealed.entry.seq, sealed.entry.prev) != (seq + 1, prev):
+            raise BrokenChain(f"entry {sealed.entry.seq} does not follow entry {seq}")
+        seq, prev = sealed.seq, sealed.hash
+
+
+def _arguments(
+    game: str, expected: Head, entries: Sequence[Sealed], call: Call | None, aside: Aside
+) -> list[str | bytes | int]:
+    key, body = call or ("", "")
+    deadline = "" if aside.deadline is None else aside.deadline
+    arguments: list[str | bytes | int] = [expected.seq, expected.hash, key, body, game, FEED_LENGTH, deadline]
+    for kept in (aside.secrets, aside.people):
+        arguments.append(len(kept))
+        for name, value in kept.items():
+            arguments += [name, value]
+    for sealed in entries:
+        arguments += [sealed.raw, sealed.hash]
+    return arguments
+
+
+def _from_row(row: Any) -> Sealed:
+    fields = row[1]
+    return unseal(fields[b"e"], fields[b"h"].decode())
+
+
+def _in_pairs(flat: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    return zip(flat[::2], flat[1::2], strict=True)
+
+
+def _read_request(key: str, line: bytes) -> Request:
+    first, last, body = line.decode().split(":")
+    return Request(key, body, (int(first), int(last)))

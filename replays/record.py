@@ -1,0 +1,52 @@
+"""Portable records: a whole game as one JSON document that anyone can check, keep, or bring to another server."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from events.canonical import canonical
+from events.entries import DATA_TYPES, Entry, MalformedEntry, Sealed, seal
+from replays.verify import Fault, Record, read_record
+
+__all__ = ["Fault", "Record", "entries_of", "read_record", "to_record", "write_record"]
+
+FORMAT = "stele-record/1"
+
+
+def to_record(
+    entries: Iterable[Sealed], people: Mapping[int, bytes], head: Mapping[str, Any] | None = None
+) -> Record:
+    """The record of a game: every entry with its hash, the names beside them, the head with its signature if it has one."""
+    shown = [{**msgspec.json.decode(sealed.raw), "hash": sealed.hash} for sealed in entries]
+    created, latest = shown[0], shown[-1]
+    unsigned = {"seq": latest["seq"], "hash": latest["hash"], "signature": None, "key_id": None}
+    return {
+        "format": FORMAT,
+        "game": created["game"],
+        "ruleset": created["data"]["ruleset"],
+        "ruleset_version": created["data"]["ruleset_version"],
+        "entries": shown,
+        "people": [{"seat": seat, **msgspec.json.decode(person)} for seat, person in sorted(people.items())],
+        "head": dict(head or unsigned),
+    }
+
+
+def write_record(record: Record) -> bytes:
+    """A record as bytes: canonical, so that the same game is always the same file."""
+    return canonical(record)
+
+
+def entries_of(record: Record) -> list[Sealed]:
+    """The entries of a record whose form has been verified, ready to be folded or stored."""
+    return [_entry(shown) for shown in record["entries"]]
+
+
+def _entry(shown: Mapping[str, Any]) -> Sealed:
+    members = {member: value for member, value in shown.items() if member != "hash"}
+    try:
+        data = msgspec.convert(members["data"], DATA_TYPES[members["type"]])
+        sealed = seal(msgspec.structs.replace(msgspec.convert(members, Entry), data=data))
+    except (KeyError, msgspec.ValidationError) as error:
+        raise MalformedEntry(str(error)) from None
+    return sealed

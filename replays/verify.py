@@ -1,0 +1,565 @@
+#!/usr/bin/env python3
+"""Verify the record of a Stele game with nothing but this file and Python's standard library.
+
+    python verify.py RECORD.json [--json]
+
+It checks what needs no knowledge of any game's rules: the chain of hashes, the form and order of the entries, that
+the opened seed and seals are the ones committed to, and that every shuffle is the one the seed gives. The other
+checks of an audit need the rules or keys; they are listed as `not_checked`.
+Exit code: 0 everything passed, 1 something failed, 2 something could not be checked.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+CHECKS = ("chain", "schema", "commitment", "random", "facts", "states", "components", "outcome", "signature")
+ZEROS = "0" * 64
+MAX_INTEGER = 2**53 - 1
+
+Entry = dict[str, Any]
+Record = dict[str, Any]
+
+
+class Fault(Exception):
+    """What is wrong, and with which entry (None: with the record as a whole)."""
+
+    def __init__(self, entry: int | None, detail: str) -> None:
+        super().__init__(detail)
+        self.entry = entry
+        self.detail = detail
+
+
+class NotChecked(Exception):
+    """Why a check cannot be made on this record."""
+
+
+class Check(NamedTuple):
+    """The verdict on one question: `pass`, `fail` or `not_checked`."""
+
+    check: str
+    verdict: str
+    entry: int | None = None
+    detail: str | None = None
+
+
+# -- canonical JSON and hashes --------------------------------------------------------------------------------------
+
+
+def canonical(value: Any) -> bytes:
+    """RFC 8785 within the log's limits: keys are ASCII, numbers are integers."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.encode()
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_record(source: bytes) -> Record:
+    """Parse a record strictly: what the log cannot hold is no record."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            raise Fault(None, "a JSON object has the same key twice")
+        if not all(key.isascii() and key.isprintable() for key in found):
+            raise Fault(None, "a JSON key has characters other than printable ASCII")
+        return found
+
+    def integer(text: str) -> int:
+        if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
+            raise Fault(None, "an integer is beyond ±(2⁵³−1)")
+        return int(text)
+
+    def refuse(text: str) -> None:
+        raise Fault(None, f"{text[:20]} is not an integer")
+
+    try:
+        record = json.loads(
+            source.decode(),
+            object_pairs_hook=unique,
+            parse_int=integer,
+            parse_float=refuse,
+            parse_constant=refuse,
+        )
+        canonical(record)
+    except (ValueError, RecursionError) as error:
+        raise Fault(None, f"not a JSON document of the log's kind: {error}") from None
+    if not isinstance(record, dict) or record.get("format") != "stele-record/1":
+        raise Fault(None, 'not a record: its "format" is not "stele-record/1"')
+    entries = record.get("entries")
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
+        raise Fault(None, "a record has a list of entries")
+    return record
+
+
+# -- 1. chain -------------------------------------------------------------------------------------------------------
+
+
+def check_chain(record: Record) -> None:
+    """Numbers without gaps; every hash that of its entry, every `prev` that of the entry before."""
+    prev = ZEROS
+    for number, entry in enumerate(record["entries"], 1):
+        if entry.get("seq") != number:
+            raise Fault(number, f"entry {number} has the number {entry.get('seq')!r}")
+        if entry.get("prev") != prev:
+            raise Fault(number, "its `prev` is not the hash of the entry before")
+        body = {member: value for member, value in entry.items() if member != "hash"}
+        prev = sha256(canonical(body))
+        if entry.get("hash") != prev:
+            raise Fault(number, "its hash is not that of its content")
+    head = record.get("head")
+    if not isinstance(head, dict) or (head.get("seq"), head.get("hash")) != (len(record["entries"]), prev):
+        raise Fault(None, "the record's head is not its last entry")
+
+
+# -- 2. schema ------------------------------------------------------------------------------------------------------
+
+Test = Callable[[Any], bool]
+
+
+def text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def anything(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+def hexadecimal(length: int) -> Test:
+    return lambda value: isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{length}}}", value) is not None
+
+
+def one_of(*values: Any) -> Test:
+    return lambda value: any(type(value) is type(allowed) and value == allowed for allowed in values)
+
+
+def optional(test: Test) -> Test:
+    return lambda value: value is None or test(value)
+
+
+def shape(members: dict[str, Test]) -> Test:
+    def fits(value: Any) -> bool:
+        return (
+            isinstance(value, dict)
+            and set(value) == set(members)
+            and all(members[m](value[m]) for m in members)
+        )
+
+    return fits
+
+
+def each(test: Test) -> Test:
+    return lambda value: isinstance(value, list) and all(map(test, value))
+
+
+def origin(value: Any) -> bool:
+    kinds = {
+        "fresh": shape({"kind": text}),
+        "seeded": shape({"kind": text}),
+        "position": shape({"kind": text, "position": anything, "seeded": flag}),
+        "fork": shape({"kind": text, "game": text, "version": number, "position": anything}),
+    }
+    return isinstance(value, dict) and value.get("kind") in kinds and kinds[value["kind"]](value)
+
+
+def actor(value: Any) -> bool:
+    true = one_of(True)
+    kinds: dict[str, Test] = {
+        "seat": number,
+        "host": text,
+        "operator": true,
+        "anonymous": true,
+        "system": text,
+    }
+    return any(shape({kind: test})(value) for kind, test in kinds.items())
+
+
+HASH = hexadecimal(64)
+FACTS = each(lambda fact: isinstance(fact, dict) and text(fact.get("type")))
+RANDOM = each(shape({"label": text, "result": lambda value: isinstance(value, list)}))
+AUDIT = shape({"verdict": text, "checks": each(anything), "fairness": optional(text), "head": anything})
+REQUEST = shape({"key": HASH, "body": HASH, "of": each(number)})
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+
+DATA: dict[str, Test] = {
+    "game_created": shape(
+        {
+            "ruleset": text,
+            "ruleset_version": number,
+            "component_set": shape({"name": text, "sha256": HASH}),
+            "options": anything,
+            "seats": number,
+            "seed_commitment": HASH,
+            "private": flag,
+            "clock": optional(shape({"turn_seconds": number})),
+            "host": optional(text),
+            "origin": origin,
+        }
+    ),
+    "seat_taken": shape(
+        {
+            "seat": number,
+            "player": shape({"name_hash": optional(HASH), "ref": optional(text)}),
+            "bot": optional(text),
+            "entropy": optional(text),
+            "entropy_commitment": optional(HASH),
+        }
+    ),
+    "entropy_revealed": shape({"seat": number, "entropy": HASH}),
+    "seat_token_renewed": shape({"seat": number, "generation": number}),
+    "game_started": shape({"facts": FACTS, "random": RANDOM}),
+    "action_taken": shape(
+        {"action": lambda a: isinstance(a, dict) and "type" in a, "facts": FACTS, "random": RANDOM}
+    ),
+    "seat_withdrawn": shape(
+        {"seat": number, "cause": one_of("resigned", "timed_out"), "facts": FACTS, "random": one_of([])}
+    ),
+    "game_aborted": shape(
+        {"reason": one_of("never_filled", "entropy_withheld", "all_timed_out", "by_host", "by_operator")}
+    ),
+    "game_settled": shape({"outcome": optional(anything), "seed": HASH, "audit": AUDIT}),
+}
+
+ENVELOPE = shape(
+    {
+        "actor": actor,
+        "at": lambda at: isinstance(at, str) and TIME.fullmatch(at) is not None,
+        "data": anything,
+        "game": text,
+        "hash": HASH,
+        "prev": HASH,
+        "req": optional(REQUEST),
+        "salt": hexadecimal(32),
+        "seq": number,
+        "state": optional(HASH),
+        "type": one_of(*DATA),
+        "v": one_of(1),
+    }
+)
+
+FOLLOWS = {
+    None: {"game_created"},
+    "game_created": {"seat_taken", "game_aborted"},
+    "seat_taken": {"seat_taken", "entropy_revealed", "game_started", "game_aborted"},
+    "entropy_revealed": {"entropy_revealed", "game_started", "game_aborted"},
+    "game_started": {"action_taken", "seat_withdrawn", "game_aborted", "game_settled"},
+    "action_taken": {"action_taken", "seat_withdrawn", "game_aborted", "game_settled"},
+    "seat_withdrawn": {"action_taken", "seat_withdrawn", "game_aborted", "game_settled"},
+    "game_aborted": {"game_settled"},
+    "game_settled": set(),
+}
+
+
+def check_schema(record: Record) -> None:
+    """Every entry well-formed and in its place; every name the one that was hashed."""
+    unknown = set(record) ^ {"format", "game", "ruleset", "ruleset_version", "entries", "people", "head"}
+    if unknown:
+        raise Fault(None, f"members of the record that are missing or unknown: {', '.join(sorted(unknown))}")
+    table = Table(record)
+    for entry in record["entries"]:
+        if not ENVELOPE(entry) or not DATA[entry["type"]](entry["data"]):
+            raise Fault(entry.get("seq"), f"not a well-formed entry of type {entry.get('type')!r}")
+        table.follow(entry)
+    table.close(record)
+
+
+class Table:
+    """Who sits where and what may come next, as far as the order of entries goes."""
+
+    def __init__(self, record: Record) -> None:
+        self.game = record["game"]
+        self.before: str | None = None
+        self.latest: Entry | None = None
+        self.seats = 0
+        self.taken: dict[int, Entry] = {}
+        self.closed: set[int] = set()
+        self.generations: dict[int, int] = {}
+        self.withdrawn: set[int] = set()
+        self.request: Any = None
+
+    def follow(self, entry: Entry) -> None:
+        self.demand(entry, entry["game"] == self.game, "it belongs to another game")
+        self.demand(
+            entry, not self.latest or entry["at"] >= self.latest["at"], "it is earlier than the one before"
+        )
+        self.follow_request(entry)
+        if entry["type"] == "seat_token_renewed":
+            self.demand(entry, self.before not in (None, "game_settled"), "it stands outside the game")
+        else:
+            self.demand(entry, entry["type"] in FOLLOWS[self.before], f"it cannot follow {self.before}")
+            self.before = entry["type"]
+        getattr(self, entry["type"])(entry, entry["data"])
+        if "facts" not in entry["data"]:
+            state = self.latest["state"] if self.latest else None
+            self.demand(entry, entry["state"] == state, "it has no facts and another state")
+        self.latest = entry
+
+    def follow_request(self, entry: Entry) -> None:
+        """The entries of one append name the same request and between them all its numbers."""
+        request, seq = entry["req"], entry["seq"]
+        if self.request and seq <= self.request["of"][1]:
+            self.demand(entry, request == self.request, "it came of one append with the entry before")
+        elif request:
+            fits = len(request["of"]) == 2 and request["of"][0] == seq <= request["of"][1]
+            self.demand(entry, fits, "its request does not begin here")
+        self.request = request
+
+    @staticmethod
+    def demand(entry: Entry, condition: bool, detail: str) -> None:
+        if not condition:
+            raise Fault(entry["seq"], detail)
+
+    def game_created(self, entry: Entry, data: dict[str, Any]) -> None:
+        self.seats = data["seats"]
+        self.demand(entry, self.seats > 0, "it has no seats")
+
+    def seat_taken(self, entry: Entry, data: dict[str, Any]) -> None:
+        seat = data["seat"]
+        self.demand(entry, seat < self.seats, "there is no such seat")
+        self.demand(entry, seat not in self.taken, "that seat is taken already")
+        self.demand(
+            entry,
+            entry["actor"].get("seat", seat) == seat or not data["player"]["name_hash"],
+            "by another seat",
+        )
+        self.demand(
+            entry, not (data["entropy"] and data["entropy_commitment"]), "entropy both open and sealed"
+        )
+        if data["bot"]:
+            self.demand(entry, data["player"] == {"name_hash": None, "ref": None}, "a bot has no name")
+        if data["entropy_commitment"]:
+            self.closed.add(seat)
+        self.taken[seat] = entry
+
+    def entropy_revealed(self, entry: Entry, data: dict[str, Any]) -> None:
+        self.demand(entry, len(self.taken) == self.seats, "a seal opened before every seat was taken")
+        self.demand(entry, data["seat"] in self.closed, "that seat has no closed seal")
+        self.demand(entry, entry["actor"] == {"seat": data["seat"]}, "a seal is opened by its seat")
+        self.closed.discard(data["seat"])
+
+    def seat_token_renewed(self, entry: Entry, data: dict[str, Any]) -> None:
+        seat = data["seat"]
+        self.demand(entry, seat in self.taken, "nobody sits there")
+        self.demand(entry, data["generation"] == self.generations.get(seat, 0) + 1, "not the next generation")
+        self.generations[seat] = data["generation"]
+
+    def game_started(self, entry: Entry, data: dict[str, Any]) -> None:
+        self.demand(
+            entry, len(self.taken) == self.seats and not self.closed, "a seat is free or a seal closed"
+        )
+        self.demand(
+            entry, self.latest is not None and entry["actor"] == self.latest["actor"], "by another actor"
+        )
+        self.demand(entry, entry["state"] is not None, "it has no state")
+
+    def action_taken(self, entry: Entry, data: dict[str, Any]) -> None:
+        seat = entry["actor"].get("seat")
+        self.demand(entry, number(seat) and seat < self.seats, "only a seat acts")
+        self.demand(entry, entry["state"] is not None, "it has no state")
+
+    def seat_withdrawn(self, entry: Entry, data: dict[str, Any]) -> None:
+        seat = data["seat"]
+        by = {"seat": seat} if data["cause"] == "resigned" else {"system": "clock"}
+        self.demand(entry, seat < self.seats and seat not in self.withdrawn, "that seat cannot withdraw")
+        self.demand(entry, entry["actor"] == by, "by another actor")
+        self.withdrawn.add(seat)
+
+    def game_aborted(self, entry: Entry, data: dict[str, Any]) -> None:
+        self.demand(entry, "seat" not in entry["actor"], "no seat can abort a game")
+
+    def game_settled(self, entry: Entry, data: dict[str, Any]) -> None:
+        self.demand(entry, entry["actor"] == {"system": "worker"}, "by another actor")
+
+    def close(self, record: Record) -> None:
+        """What must hold of the whole record."""
+        created = record["entries"][0]["data"]
+        for member in ("ruleset", "ruleset_version"):
+            if record[member] != created[member]:
+                raise Fault(1, f"the record names another {member}")
+        people = record["people"]
+        if not each(shape({"seat": number, "name": text, "nonce": hexadecimal(32)}))(people):
+            raise Fault(None, "`people` is a list of seat, name and nonce")
+        for person in people:
+            entry = self.taken.get(person["seat"])
+            name_hash = sha256(bytes.fromhex(person["nonce"]) + person["name"].encode())
+            if entry is None or entry["data"]["player"]["name_hash"] != name_hash:
+                raise Fault(
+                    entry["seq"] if entry else None,
+                    f"the name given for seat {person['seat']} is not the one hashed",
+                )
+        if len({person["seat"] for person in people}) != len(people):
+            raise Fault(None, "a seat is named twice")
+
+
+# -- 3. commitment --------------------------------------------------------------------------------------------------
+
+
+def opened_seed(record: Record) -> bytes | None:
+    """The server's seed, once the game is settled."""
+    settled = record["entries"][-1]
+    return bytes.fromhex(settled["data"]["seed"]) if settled.get("type") == "game_settled" else None
+
+
+def demand_seed(seed: bytes | None) -> bytes:
+    if seed is None:
+        raise NotChecked("the game is not settled: its seed is not open")
+    return seed
+
+
+def check_commitment(record: Record, server_seed: bytes | None) -> None:
+    """The opened seed and seals are what was committed to."""
+    entries = record["entries"]
+    if sha256(demand_seed(server_seed)) != entries[0]["data"]["seed_commitment"]:
+        raise Fault(len(entries), "the opened seed is not the one committed to")
+    seals = {e["data"]["seat"]: e["data"]["entropy_commitment"] for e in entries if e["type"] == "seat_taken"}
+    for entry in entries:
+        if entry["type"] == "entropy_revealed":
+            opened = bytes.fromhex(entry["data"]["entropy"])
+            if sha256(b"stele-seal-1" + opened) != seals.get(entry["data"]["seat"]):
+                raise Fault(entry["seq"], "the opened seal is not the one committed to")
+
+
+# -- 4. random ------------------------------------------------------------------------------------------------------
+
+
+def game_seed(record: Record, server_seed: bytes) -> bytes:
+    """The seed of every shuffle: the server's, mixed with what the seats brought."""
+    created = record["entries"][0]["data"]
+    if created["origin"]["kind"] == "seeded" or created["origin"].get("seeded"):
+        return server_seed
+    brought = [b""] * created["seats"]
+    for entry in record["entries"]:
+        data = entry["data"]
+        if entry["type"] == "seat_taken" and data["entropy"]:
+            brought[data["seat"]] = data["entropy"].encode()
+        elif entry["type"] == "entropy_revealed":
+            brought[data["seat"]] = bytes.fromhex(data["entropy"])
+    message = b"stele-game-1\0" + record["game"].encode() + b"\0"
+    message += b"".join(hashlib.sha256(entropy).digest() for entropy in brought)
+    return hmac.digest(server_seed, message, "sha256")
+
+
+def words(seed: bytes, label: str) -> Iterator[int]:
+    """The random 64-bit words of one label."""
+    name = label.encode()
+    block = 0
+    while True:
+        message = b"stele-rng-1" + bytes([len(name)]) + name + block.to_bytes(8, "big")
+        digest = hmac.digest(seed, message, "sha256")
+        yield from (int.from_bytes(digest[i : i + 8], "big") for i in range(0, 32, 8))
+        block += 1
+
+
+def shuffle(items: list[Any], seed: bytes, label: str) -> list[Any]:
+    """The order that this label gives these items, whatever order they come in."""
+    deck = sorted(items, key=canonical)
+    stream = words(seed, label)
+    for i in range(len(deck) - 1, 0, -1):
+        limit = 2**64 // (i + 1) * (i + 1)
+        word = next(word for word in stream if word < limit)
+        j = word % (i + 1)
+        deck[i], deck[j] = deck[j], deck[i]
+    return deck
+
+
+def check_random(record: Record, server_seed: bytes | None) -> None:
+    """Every recorded chance is what its label gives, and no label is used twice."""
+    seed = game_seed(record, demand_seed(server_seed))
+    used: set[str] = set()
+    for entry in record["entries"]:
+        draws = entry["data"].get("random", [])
+        labels = [draw["label"] for draw in draws]
+        if labels != sorted(labels):
+            raise Fault(entry["seq"], "its chances are not sorted by label")
+        for draw in draws:
+            label = draw["label"]
+            if label in used or not 0 < len(label.encode()) < 256:
+                raise Fault(entry["seq"], f"the label {label!r} is used twice or is none")
+            used.add(label)
+            if shuffle(draw["result"], seed, label) != draw["result"]:
+                raise Fault(entry["seq"], f"{label!r} does not give this order")
+
+
+# -- the whole ------------------------------------------------------------------------------------------------------
+
+
+def verify(record: Record, server_seed: bytes | None = None) -> list[Check]:
+    """Checks 1 to 4; behind a broken form nothing else can be read. A game that is not settled needs its seed told."""
+    checks = [run_check("chain", check_chain, record), run_check("schema", check_schema, record)]
+    if checks[1].verdict != "pass":
+        return [
+            *checks,
+            *(Check(name, "not_checked", None, "the record's form is broken") for name in CHECKS[2:4]),
+        ]
+    seed = server_seed or opened_seed(record)
+    return [
+        *checks,
+        run_check("commitment", check_commitment, record, seed),
+        run_check("random", check_random, record, seed),
+    ]
+
+
+def run_check(name: str, checker: Callable[..., None], *given: Any) -> Check:
+    """Make one check and say what came of it."""
+    try:
+        checker(*given)
+    except Fault as fault:
+        return Check(name, "fail", fault.entry, fault.detail)
+    except NotChecked as reason:
+        return Check(name, "not_checked", None, str(reason))
+    return Check(name, "pass")
+
+
+def verdict(checks: list[Check]) -> str:
+    """`fail` if anything failed, `incomplete` if anything was not checked, otherwise `pass`."""
+    verdicts = {check.verdict for check in checks}
+    return "fail" if "fail" in verdicts else "incomplete" if "not_checked" in verdicts else "pass"
+
+
+def main(arguments: list[str]) -> int:
+    files = [argument for argument in arguments if not argument.startswith("--")]
+    if len(files) != 1 or set(arguments) - {"--json", files[0]}:
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        checks = verify(read_record(Path(files[0]).read_bytes()))
+    except OSError as error:
+        print(f"cannot read {files[0]}: {error.strerror}", file=sys.stderr)
+        return 2
+    except Fault as fault:
+        checks = [Check("schema", "fail", fault.entry, fault.detail)]
+    made = {check.check for check in checks}
+    checks += [
+        Check(name, "not_checked", None, "needs the rules or keys") for name in CHECKS if name not in made
+    ]
+    if "--json" in arguments:
+        print(
+            json.dumps(
+                {"verdict": verdict(checks), "checks": [check._asdict() for check in checks]}, indent=1
+            )
+        )
+    else:
+        for check in checks:
+            place = f" (entry {check.entry})" if check.entry else ""
+            print(f"{check.check:<11} {check.verdict}{place}{': ' + check.detail if check.detail else ''}")
+        print(f"verdict     {verdict(checks)}")
+    return {"pass": 0, "fail": 1, "incomplete": 2}[verdict(checks)]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

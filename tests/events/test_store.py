@@ -1,0 +1,269 @@
+"""What the event store promises, on every kind of server."""
+
+import threading
+from typing import Any
+
+import msgspec
+import pytest
+
+from events import acts
+from events.entries import Sealed
+from events.keys import PARTITIONS, game_id, is_game_id, keys_of, partition_key, partition_of
+from events.scribe import Page
+from events.store import EMPTY, Appended, Aside, Behind, BrokenChain, Done, EventStore, Forked, Head
+from replays.history import unfold
+from tests.events.logs import SERVER_SEED, TOYS, call, created, finished, head_of, next_action, ticking_scribe
+
+
+def begun(store: EventStore) -> list[Sealed]:
+    """A game that has started, in the store."""
+    entries = created().seal()
+    assert store.append(EMPTY, entries) == Appended()
+    return entries
+
+
+def next_page(entries: list[Sealed]) -> Page:
+    """A page after these entries, with one more action on it."""
+    game = [game for _, game in unfold(entries, TOYS)][-1]
+    page = Page(ticking_scribe(), game, game.id)
+    seat, action = next_action(game)
+    acts.act(page, seat, action, TOYS, game.seed(SERVER_SEED))
+    return page
+
+
+def test_what_is_appended_is_read_back_byte_for_byte(store: EventStore) -> None:
+    entries = finished()
+    game = entries[0].entry.game
+    assert store.append(EMPTY, entries) == Appended()
+    read = store.read(game)
+    assert [sealed.raw for sealed in read] == [sealed.raw for sealed in entries]
+    assert [sealed.hash for sealed in read] == [sealed.hash for sealed in entries]
+    assert list(store.walk(game)) == read
+    assert store.read(game, after=3, limit=2) == read[3:5]
+    assert store.head(game) == head_of(entries)
+
+
+def test_entry_number_n_has_the_stream_id_n_0(store: EventStore) -> None:
+    game = begun(store)[0].entry.game
+    rows: Any = store.client.xrange(keys_of(game).stream)
+    assert [row[0] for row in rows] == [f"{n}-0".encode() for n in range(1, len(rows) + 1)]
+
+
+def test_a_game_nobody_created_has_an_empty_head(store: EventStore) -> None:
+    assert store.head(game_id()) == EMPTY
+    assert store.read(game_id()) == []
+
+
+def test_a_stale_writer_is_told_what_it_has_not_seen(store: EventStore) -> None:
+    entries = begun(store)
+    first = next_page(entries).seal()
+    assert store.append(head_of(entries), first) == Appended()
+    late = store.append(head_of(entries), next_page(entries).seal())
+    assert isinstance(late, Behind)
+    assert [sealed.raw for sealed in late.unseen] == [sealed.raw for sealed in first]
+    assert store.head(entries[0].entry.game) == head_of(first)
+
+
+def test_a_second_creation_of_the_same_game_is_told_the_first(store: EventStore) -> None:
+    entries = begun(store)
+    again = store.append(EMPTY, entries)
+    assert isinstance(again, Behind)
+    assert len(again.unseen) == len(entries)
+
+
+def test_entries_with_a_gap_or_out_of_order_are_refused_before_they_are_sent(store: EventStore) -> None:
+    entries = begun(store)
+    page = next_page(entries).seal()
+    beyond = msgspec.structs.replace(page[0].entry, seq=page[0].seq + 1)
+    for wrong in ([], [msgspec.structs.replace(page[0], entry=beyond)], [page[0], page[0]]):
+        with pytest.raises(BrokenChain):
+            store.append(head_of(entries), wrong)
+    assert store.head(entries[0].entry.game) == head_of(entries)
+
+
+def test_a_writer_that_knows_another_latest_entry_meets_a_fork(store: EventStore) -> None:
+    entries = begun(store)
+    other = msgspec.structs.replace(entries[-1], hash="f" * 64)
+    page = next_page([*entries[:-1], other]).seal()
+    assert store.append(Head(other.seq, other.hash), page) == Forked()
+    assert store.head(entries[0].entry.game) == head_of(entries)
+
+
+def test_a_writer_ahead_of_the_log_meets_a_fork(store: EventStore) -> None:
+    entries = begun(store)
+    lost = next_page(entries).seal()
+    assert store.append(head_of(lost), next_page(entries + lost).seal()) == Forked()
+
+
+def test_a_stale_writer_whose_past_the_log_does_not_hold_meets_a_fork(store: EventStore) -> None:
+    entries = begun(store)
+    store.append(head_of(entries), next_page(entries).seal())
+    other = msgspec.structs.replace(entries[-1], hash="f" * 64)
+    assert store.append(head_of([other]), next_page([*entries[:-1], other]).seal()) == Forked()
+
+
+def test_reading_on_from_an_entry_the_log_does_not_hold_says_so(store: EventStore) -> None:
+    entries = begun(store)
+    game = entries[0].entry.game
+    assert store.since(game, head_of(entries)) == []
+    assert store.since(game, head_of(entries[:2])) == store.read(game, after=2)
+    assert store.since(game, Head(2, "f" * 64)) is None
+    assert store.since(game, Head(len(entries) + 1, "f" * 64)) is None
+
+
+def test_an_append_marks_the_game_dirty_and_wakes_the_feed(store: EventStore) -> None:
+    entries = begun(store)
+    game = entries[0].entry.game
+    keys = keys_of(game)
+    assert store.client.sismember(keys.dirty, game)
+    feed: Any = store.client.xrevrange(keys.feed, count=1)
+    assert feed[0][1] == {b"game": game.encode(), b"seq": str(len(entries)).encode()}
+
+
+def test_seed_and_people_are_written_with_the_first_entries(store: EventStore) -> None:
+    entries = created().seal()
+    game = entries[0].entry.game
+    store.append(EMPTY, entries, aside=Aside({"seed": "00"}, {"1": "{}"}, deadline=1234))
+    assert store.secrets(game) == {"seed": "00"}
+    assert store.people(game) == {1: b"{}"}
+    assert store.client.zscore(keys_of(game).deadlines, game) == 1234
+
+
+def test_a_refused_append_writes_nothing_beside_the_log(store: EventStore) -> None:
+    entries = begun(store)
+    game = entries[0].entry.game
+    assert isinstance(store.append(EMPTY, entries, aside=Aside({"seed": "00"}, {"0": "x"}, 99)), Behind)
+    assert store.secrets(game) == {}
+    assert store.people(game) == {}
+    assert store.client.zscore(keys_of(game).deadlines, game) is None
+
+
+def test_every_key_of_an_append_lives_in_one_slot() -> None:
+    game = game_id()
+    assert all(f"{{{partition_of(game)}}}" in key for key in keys_of(game))
+
+
+def test_ids_are_spread_over_all_partitions_and_recognised() -> None:
+    ids = [game_id() for _ in range(2000)]
+    assert {int(partition_of(one)) for one in ids} == set(range(PARTITIONS))
+    assert all(map(is_game_id, ids))
+    for wrong in (
+        "",
+        "07",
+        "07-short",
+        "7-" + "0" * 26,
+        "07-" + "0" * 25 + "U",
+        "०७-" + "0" * 26,
+        ids[0] + "0",
+    ):
+        assert not is_game_id(wrong)
+    assert game_id(bytes(17)) == game_id(bytes(17)) != game_id(bytes(16) + b"\x01")
+
+
+# -- retries --------------------------------------------------------------------------------------------------------
+
+
+def test_a_retry_after_a_lost_answer_is_told_what_was_done(store: EventStore) -> None:
+    entries = begun(store)
+    page = next_page(entries).seal(call())
+    assert store.append(head_of(entries), page, call()) == Appended()
+    again = store.append(head_of(entries), next_page(entries).seal(call()), call())
+    assert isinstance(again, Done)
+    assert again.request.of == (page[0].seq, page[0].seq)
+    assert again.request.body == call().body
+    assert store.done(entries[0].entry.game, call()) == again.request
+    assert store.done(entries[0].entry.game, call("another key")) is None
+    assert store.head(entries[0].entry.game) == head_of(page)
+
+
+def test_a_retry_of_a_creation_is_told_what_was_done(store: EventStore) -> None:
+    page = created()
+    entries = page.seal(call())
+    assert store.append(EMPTY, entries, call()) == Appended()
+    again = store.append(EMPTY, entries, call())
+    assert isinstance(again, Done)
+    assert again.request.of == (1, len(entries))
+
+
+def test_a_retry_is_safe_after_every_key_but_the_logs_was_lost(store: EventStore) -> None:
+    entries = begun(store)
+    game = entries[0].entry.game
+    page = next_page(entries).seal(call())
+    store.append(head_of(entries), page, call())
+    keys = keys_of(game)
+    for key in (keys.retries, keys.feed, keys.dirty, keys.deadlines):
+        store.client.delete(key)
+    again = store.append(head_of(entries), next_page(entries).seal(call()), call())
+    assert isinstance(again, Done)
+    assert again.request.of == (page[0].seq, page[0].seq)
+    store.client.delete(keys.retries)
+    assert store.done(game, call()) == again.request
+    assert store.done(game, call("never used")) is None
+
+
+def test_the_rebuilt_index_of_retries_equals_the_one_that_was_lost(store: EventStore) -> None:
+    entries = begun(store)
+    game = entries[0].entry.game
+    store.append(head_of(entries), next_page(entries).seal(call()), call())
+    retries = keys_of(game).retries
+    before = store.client.hgetall(retries)
+    store.client.delete(retries)
+    store.reindex(game)
+    assert store.client.hgetall(retries) == before
+
+
+# -- many at once ---------------------------------------------------------------------------------------------------
+
+
+def test_two_hundred_writers_at_once_append_each_version_exactly_once(store: EventStore) -> None:
+    writers, entries = 200, created(sitters=(acts.Sitter(),) * 2).seal()
+    game = entries[0].entry.game
+    store.append(EMPTY, entries)
+    start = threading.Barrier(writers)
+    written: list[int] = []
+    failures: list[BaseException] = []
+
+    def write(number: int) -> None:
+        try:
+            known = [game for _, game in unfold(entries, TOYS)][-1]
+            start.wait()
+            while True:
+                page = Page(ticking_scribe(), known, game)
+                acts.renew_token(page, {"operator": True}, 0)
+                sealed = page.seal()
+                answer = store.append(Head(known.version, known.hash), sealed)
+                if answer == Appended():
+                    written.append(sealed[0].seq)
+                    return
+                assert isinstance(answer, Behind), answer
+                for unseen in answer.unseen:
+                    (_, known), *_ = unfold([unseen], TOYS, known)
+        except BaseException as failure:
+            failures.append(failure)
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(writers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures, failures[0]
+    assert sorted(written) == list(range(len(entries) + 1, len(entries) + writers + 1))
+    assert [sealed.seq for sealed in store.walk(game)] == list(range(1, len(entries) + writers + 1))
+    assert [game for _, game in unfold(store.walk(game), TOYS)][-1].chairs[0].generation == writers
+
+
+def test_the_tail_of_a_log_arrives_when_it_is_written(store: EventStore) -> None:
+    entries = begun(store)
+    game = entries[0].entry.game
+    assert [sealed.seq for sealed in store.tail(game, 2, wait_ms=10)] == [3, 4, 5]
+    assert store.tail(game, len(entries), wait_ms=10) == []
+    page = next_page(entries).seal()
+    writer = threading.Timer(0.05, store.append, (head_of(entries), page))
+    writer.start()
+    arrived = store.tail(game, len(entries), wait_ms=5000)
+    writer.join()
+    assert [sealed.raw for sealed in arrived] == [sealed.raw for sealed in page]
+
+
+def test_the_keys_of_a_partition_carry_its_hash_tag() -> None:
+    assert partition_key("07", "feed") == "stele:{07}:feed"
