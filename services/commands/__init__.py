@@ -1,0 +1,1 @@
+"""The commands of `stele`, one module each; `services.cli` gathers them."""

@@ -1,0 +1,69 @@
+"""The kits themselves: the suite is only as good as what they tell it."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games import RULESETS
+from games.kernel import InvalidSetup
+from tests.rulesets.hidden import at, holes, zone
+from tests.rulesets.kit import Kit
+from tests.rulesets.kits import KITS
+from tests.rulesets.playing import GAMES_PER_SETTING, a_sample, each_kit, played
+from tests.rulesets.story import builtins
+
+
+def test_every_ruleset_has_a_kit() -> None:
+    with_a_kit = {(kit.ruleset.name, kit.ruleset.version) for kit in KITS}
+    assert {(ruleset.name, ruleset.version) for ruleset in RULESETS} <= with_a_kit
+
+
+@each_kit
+def test_a_kit_plays_with_every_number_of_seats_and_every_option(kit: Kit) -> None:
+    assert {setting.seats for setting in kit.settings} == set(kit.ruleset.seat_counts)
+    chosen = [builtins(kit.ruleset.read_options(setting.options)) for setting in kit.settings]
+    for option in kit.ruleset.options_type.__struct_fields__:
+        if option != "component_set":
+            assert len({repr(options[option]) for options in chosen}) > 1, f"{option} is never varied"
+
+
+@each_kit
+def test_permute_exchanges_everything_that_is_hidden_and_keeps_the_components(kit: Kit) -> None:
+    random = Random(1)
+    hidden: Counter[str] = Counter()
+    exchanged: Counter[str] = Counter()
+    for setting in range(len(kit.settings)):
+        for number in range(GAMES_PER_SETTING):
+            game = played(kit, setting, number)
+            for step in a_sample(game.steps, 40, random):
+                whole, viewer = builtins(step.before), random.choice(game.viewers)
+                other = kit.permute(step.before, viewer, random)
+                assert kit.components(other) == kit.components(step.before)
+                permuted = builtins(other)
+                view = builtins(kit.ruleset.view(step.before, viewer))
+                for path in holes(whole, view):
+                    hidden[zone(path)] += bool(at(whole, path))
+                    exchanged[zone(path)] += at(whole, path) != at(permuted, path)
+    assert hidden, "nothing is hidden in this game?"
+    assert {place for place in hidden if hidden[place] > 5 and not exchanged[place]} == set()
+
+
+@each_kit
+def test_words_for_people_exist_in_both_languages(kit: Kit) -> None:
+    names = kit.ruleset.names
+    assert names["en"].keys() == names["fr"].keys()
+    actions = {str(action.__struct_config__.tag) for action in kit.ruleset.action_types}
+    assert {kit.ruleset.name, *actions} <= names["en"].keys()
+    assert all(word.strip() for language in ("en", "fr") for word in names[language].values())
+
+
+@each_kit
+def test_other_numbers_of_seats_and_unknown_options_are_refused(kit: Kit) -> None:
+    with pytest.raises(InvalidSetup, match="players") as refusal:
+        kit.ruleset.check_seats(max(kit.ruleset.seat_counts) + 1)
+    assert refusal.value.code == "invalid_seats"
+    for options in ({"no_such_option": 1}, {"component_set": "no_such_set"}):
+        with pytest.raises(InvalidSetup) as refusal:
+            kit.ruleset.read_options(options)
+        assert refusal.value.code == "invalid_options"

@@ -1,0 +1,153 @@
+"""Nothing that a viewer gets depends on what it may not know.
+
+`permute` gives another state that the viewer cannot tell from this one. Whatever it is shown must be the same for
+both, byte for byte, until a fact uncovers something; and what a fact uncovers, the view then shows.
+"""
+
+from itertools import zip_longest
+from random import Random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.canonical import canonical
+from games.chance import Chance
+from games.kernel import IllegalAction, Viewer
+from tests.rulesets.fuzz import fuzzed
+from tests.rulesets.kit import Kit
+from tests.rulesets.playing import a_sample, each_kit, moments, randoms, refusal_of, some_moments
+from tests.rulesets.story import builtins
+
+NOTHING: dict[str, Any] = {"type": None}
+"""Stands for the fact that does not come where the other course has one."""
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
+def test_a_view_does_not_depend_on_what_it_hides(kit: Kit, data: st.DataObject) -> None:
+    moment, random = data.draw(moments(kit)), data.draw(randoms())
+    for viewer in moment.game.viewers:
+        view = canonical(kit.ruleset.view(moment.state, viewer))
+        for _ in range(3):
+            other = kit.permute(moment.state, viewer, random)
+            assert canonical(kit.ruleset.view(other, viewer)) == view, f"viewer {viewer}"
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
+def test_legal_actions_depend_only_on_what_the_seat_sees(kit: Kit, data: st.DataObject) -> None:
+    moment, random = data.draw(moments(kit, undecided=True)), data.draw(randoms())
+    for seat in moment.state.to_act:
+        listed = canonical(moment.legal(seat))
+        seen = kit.ruleset.view(moment.state, seat)
+        assert canonical(kit.ruleset.legal_actions(seen, seat)) == listed
+        other = kit.permute(moment.state, seat, random)
+        assert canonical(kit.ruleset.legal_actions(other, seat)) == listed
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
+def test_refusals_depend_only_on_what_the_seat_sees(kit: Kit, data: st.DataObject) -> None:
+    moment, random = data.draw(moments(kit)), data.draw(randoms())
+    for seat in range(len(moment.state.players)):
+        other = kit.permute(moment.state, seat, random)
+        seen = kit.ruleset.view(moment.state, seat)
+        here = [builtins(action) for action in a_sample(moment.legal(seat), 20, random)]
+        for _ in range(15):
+            raw = fuzzed(here + moment.game.vocabulary, random)
+            refusal = _told(refusal_of(kit.ruleset, moment.state, seat, raw))
+            assert _told(refusal_of(kit.ruleset, other, seat, raw)) == refusal, raw
+            if refusal:
+                assert _told(refusal_of(kit.ruleset, seen, seat, raw)) == refusal, raw
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
+def test_facts_tell_only_what_they_uncover(kit: Kit, data: st.DataObject) -> None:
+    """Two actions that look alike to a viewer, in two states that look alike to it, look alike in their facts."""
+    moment, random = data.draw(moments(kit, undecided=True)), data.draw(randoms())
+    viewer = data.draw(st.sampled_from(moment.game.viewers))
+    for _ in range(3):
+        other = kit.permute(moment.state, viewer, random)
+        for seat in moment.state.to_act:
+            for action in a_sample(moment.legal(seat), 4, random):
+                alike = _looks_like(kit, other, seat, action, viewer, random)
+                if alike is not None:
+                    _compare(kit, viewer, (moment.state, action), (other, alike), seat, moment.seed)
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
+def test_an_action_shown_to_others_tells_no_more_than_its_facts(kit: Kit, data: st.DataObject) -> None:
+    moment, random = data.draw(moments(kit, undecided=True)), data.draw(randoms())
+    seat = random.choice(moment.state.to_act)
+    actions = a_sample(moment.legal(seat), 15, random)
+    for viewer in moment.game.viewers:
+        if viewer != seat:
+            told: dict[bytes, tuple[list[Any], Any]] = {}
+            for action in actions:
+                facts = moment.decide(seat, action)
+                redacted = canonical([kit.ruleset.redact(fact, viewer) for fact in facts])
+                shown = kit.ruleset.redact_action(builtins(action), seat, viewer)
+                first_facts, first_shown = told.setdefault(redacted, (facts, shown))
+                assert shown == first_shown or facts == first_facts
+
+
+def _told(refusal: IllegalAction | None) -> tuple[str, str] | None:
+    return (refusal.code, refusal.message) if refusal else None
+
+
+def _looks_like(kit: Kit, other: Any, seat: int, action: Any, viewer: Viewer, random: Random) -> Any:
+    """An action that is legal in the other state and, to this viewer, the same; None if there is none."""
+    shown = kit.ruleset.redact_action(builtins(action), seat, viewer)
+    choices = kit.ruleset.legal_actions(other, seat)
+    for choice in random.sample(choices, len(choices)):
+        if kit.ruleset.redact_action(builtins(choice), seat, viewer) == shown:
+            return choice
+    return None
+
+
+def _compare(
+    kit: Kit, viewer: Viewer, one: tuple[Any, Any], other: tuple[Any, Any], seat: int, seed: bytes
+) -> None:
+    """Follow two courses that a viewer cannot tell apart, up to the first fact that uncovers a difference."""
+    ruleset = kit.ruleset
+    (this, action), (that, alike) = one, other
+    facts = ruleset.decide(this, seat, action, Chance(seed))
+    others = ruleset.decide(that, seat, alike, Chance(seed))
+    for fact, twin in zip_longest(facts, others):
+        this, that = ruleset.fold(this, [fact] if fact else []), ruleset.fold(that, [twin] if twin else [])
+        told = builtins(ruleset.redact(fact, viewer)) if fact else NOTHING
+        told_there = builtins(ruleset.redact(twin, viewer)) if twin else NOTHING
+        uncovered = _uncovered(kit, told, told_there)
+        if uncovered:
+            trace = ruleset.view(this, viewer) != ruleset.view(that, viewer)
+            assert trace or uncovered & kit.fleeting, f"told to {viewer}, but not in its view: {told}"
+            return
+
+
+def _uncovered(kit: Kit, told: dict[str, Any], told_there: dict[str, Any]) -> set[tuple[str, str]]:
+    """The members in which two facts differ for a viewer: only those that may."""
+    if told["type"] != told_there["type"]:
+        either = {(told["type"], "type"), (told_there["type"], "type")}
+        assert either & kit.reveals, f"a hidden difference decides what happens: {told} or {told_there}"
+        return either
+    assert told.keys() == told_there.keys(), (
+        f"a hidden difference decides the members: {told} or {told_there}"
+    )
+    differing = {(told["type"], member) for member in told if told[member] != told_there[member]}
+    assert differing <= kit.reveals, f"a hidden difference shows: {told} or {told_there}"
+    for _, member in differing:
+        assert _nulls(told[member]) == _nulls(told_there[member]), f"{told} or {told_there}"
+    return differing
+
+
+def _nulls(value: Any) -> Any:
+    """Where a member is null: wholly, or item by item."""
+    return [item is None for item in value] if isinstance(value, list) else value is None

@@ -1,0 +1,66 @@
+"""A full state is a position: a game set up from it stands where the other stood."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.canonical import canonical
+from games.chance import Chance
+from tests.rulesets.kit import Kit
+from tests.rulesets.kits import KITS
+from tests.rulesets.playing import Moment, each_kit, moments, some_moments
+from tests.rulesets.story import builtins, refuses_to_begin
+
+
+def from_position(moment: Moment, state: Any) -> Any:
+    """The state of a new game that begins from this one; nothing may be left to chance."""
+    chance = Chance(moment.seed)
+    setting = moment.game.setting
+    facts = moment.ruleset.new_game(setting.options, setting.seats, chance, builtins(state))
+    assert chance.draws == ()
+    return moment.ruleset.fold(None, facts)
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
+def test_a_game_begins_again_from_any_moment_that_needs_a_decision(kit: Kit, data: st.DataObject) -> None:
+    moment = data.draw(moments(kit, undecided=True))
+    if kit.takes_positions:
+        assert canonical(from_position(moment, moment.state)) == canonical(moment.state)
+    else:
+        setting = moment.game.setting
+        position = builtins(moment.state)
+        refuses_to_begin(
+            kit.ruleset, "invalid_position", position, seats=setting.seats, options=setting.options
+        )
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
+def test_an_empty_position_is_an_ordinary_set_up(kit: Kit, data: st.DataObject) -> None:
+    setting = data.draw(st.sampled_from([setting for setting in kit.settings if setting.position is None]))
+    seed = data.draw(st.binary(min_size=32, max_size=32))
+    ordinary = kit.ruleset.new_game(setting.options, setting.seats, Chance(seed))
+    assert canonical(kit.ruleset.new_game(setting.options, setting.seats, Chance(seed), {})) == canonical(
+        ordinary
+    )
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
+def test_no_game_begins_after_its_end_or_with_unknown_zones(kit: Kit, data: st.DataObject) -> None:
+    moment = data.draw(moments(kit, undecided=True))
+    setting = moment.game.setting
+    for position in (builtins(moment.game.end), {**builtins(moment.state), "no_such_zone": []}):
+        sentence = refuses_to_begin(
+            kit.ruleset, "invalid_position", position, seats=setting.seats, options=setting.options
+        )
+        assert sentence.endswith(".")
+
+
+def test_games_of_the_house_take_positions() -> None:
+    assert {kit.ruleset.name for kit in KITS if not kit.takes_positions} <= {"lanterns"}
