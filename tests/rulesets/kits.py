@@ -1,6 +1,7 @@
 """Every game that the generic suite runs on."""
 
+from tests.games.aton.kit import KIT as ATON
 from tests.rulesets.kit import Kit
 from tests.toy_kit import KIT as LANTERNS
 
-KITS: tuple[Kit, ...] = (LANTERNS,)
+KITS: tuple[Kit, ...] = (LANTERNS, ATON)

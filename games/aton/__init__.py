@@ -1,0 +1,5 @@
+"""Aton: cards laid in secret at four cartouches, priests in four temples."""
+
+from games.aton.ruleset import Aton
+
+__all__ = ["Aton"]

@@ -1,0 +1,383 @@
+"""What happens in a game of Aton (7): each fact's members, what it changes, and what is hidden from whom.
+
+No effect depends on who looks: a zone that is null in a view stays null, and only its count changes.
+"""
+
+import msgspec
+
+from games.aton.state import Cards, Quota, State, board_of, other, replace, with_player
+from games.aton.views import view
+from games.kernel import Fact, Outcome, Viewer
+
+Auto = bool | msgspec.UnsetType
+
+
+def _emptied(zone: Cards | None) -> Cards | None:
+    return None if zone is None else ()
+
+
+def _awaited(seat: int | None) -> tuple[int, ...]:
+    return () if seat is None else (seat,)
+
+
+class GameSetUp(Fact[State], frozen=True):
+    state: State
+
+    def apply(self, state: State) -> State:
+        return self.state
+
+    def seen_by(self, viewer: Viewer) -> "GameSetUp":
+        return GameSetUp(view(self.state, viewer))
+
+
+# -- cards ------------------------------------------------------------------------------------------------------
+
+
+class DeckReshuffled(Fact[State], frozen=True):
+    """Discards and exchanged cards have become the new deck."""
+
+    seat: int
+    deck: Cards | None
+    deck_count: int
+
+    def apply(self, state: State) -> State:
+        player = state.players[self.seat]
+        return with_player(
+            state,
+            self.seat,
+            deck=self.deck,
+            deck_count=self.deck_count,
+            discard=(),
+            exchanged=_emptied(player.exchanged),
+            exchanged_count=0,
+            rebuilds=player.rebuilds + 1,
+        )
+
+    def seen_by(self, viewer: Viewer) -> "DeckReshuffled":
+        return replace(self, deck=None)
+
+
+class CardsDrawn(Fact[State], frozen=True):
+    seat: int
+    cards: Cards | None
+    cards_count: int
+
+    def apply(self, state: State) -> State:
+        player = state.players[self.seat]
+        hand = None if player.hand is None or self.cards is None else player.hand + self.cards
+        return with_player(
+            state,
+            self.seat,
+            hand=hand,
+            hand_count=player.hand_count + self.cards_count,
+            deck=player.deck and player.deck[self.cards_count :],
+            deck_count=player.deck_count - self.cards_count,
+        )
+
+    def seen_by(self, viewer: Viewer) -> "CardsDrawn":
+        return self if viewer == self.seat else replace(self, cards=None)
+
+
+class HandExchanged(Fact[State], frozen=True):
+    """The trade token is spent, the hand lies face down beside the discards."""
+
+    seat: int
+    cards: Cards | None
+    cards_count: int
+
+    def apply(self, state: State) -> State:
+        return with_player(
+            state,
+            self.seat,
+            trade_token=False,
+            hand=_emptied(state.players[self.seat].hand),
+            hand_count=0,
+            exchanged=self.cards,
+            exchanged_count=self.cards_count,
+        )
+
+    def seen_by(self, viewer: Viewer) -> "HandExchanged":
+        return self if viewer == self.seat else replace(self, cards=None)
+
+
+class CardsAllocated(Fact[State], frozen=True):
+    seat: int
+    cards: Cards | None
+    cards_count: int
+
+    def apply(self, state: State) -> State:
+        state = with_player(
+            state,
+            self.seat,
+            hand=_emptied(state.players[self.seat].hand),
+            hand_count=0,
+            cartouches=self.cards,
+            cartouches_count=self.cards_count,
+        )
+        return replace(state, to_act=tuple(seat for seat in state.to_act if seat != self.seat))
+
+    def seen_by(self, viewer: Viewer) -> "CardsAllocated":
+        return self if viewer == self.seat else replace(self, cards=None)
+
+
+class CartouchesRevealed(Fact[State], frozen=True):
+    cartouches: tuple[Cards, Cards]
+
+    def apply(self, state: State) -> State:
+        for seat, cards in enumerate(self.cartouches):
+            state = with_player(state, seat, cartouches=cards)
+        return replace(state, phase="remove", to_act=())
+
+
+class PointsScored(Fact[State], frozen=True):
+    seat: int
+    points: int
+    source: str
+    score: int
+
+    def apply(self, state: State) -> State:
+        return with_player(state, self.seat, score=self.score)
+
+
+class OrderCardsDrawn(Fact[State], frozen=True):
+    """Each seat has turned up the top card of its deck; until they are returned they lie in no zone."""
+
+    cards: tuple[int, int]
+
+    def apply(self, state: State) -> State:
+        for player in state.players:
+            deck = player.deck and player.deck[1:]
+            state = with_player(state, player.seat, deck=deck, deck_count=player.deck_count - 1)
+        return state
+
+
+class OrderCardsReturned(Fact[State], frozen=True):
+    cards: tuple[Cards, Cards]
+
+    def apply(self, state: State) -> State:
+        for player, cards in zip(state.players, self.cards, strict=True):
+            deck = None if player.deck is None else player.deck + cards
+            state = with_player(state, player.seat, deck=deck, deck_count=player.deck_count + len(cards))
+        return state
+
+
+class OrderDetermined(Fact[State], frozen=True):
+    first_seat: int
+    by: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, first_seat=self.first_seat)
+
+
+# -- pieces -----------------------------------------------------------------------------------------------------
+
+
+class RemovalSkipped(Fact[State], frozen=True):
+    seat: int
+    reason: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, phase="remove", active_seat=self.seat, to_act=(), remaining=0, target_seat=None)
+
+
+class RemovalStarted(Fact[State], frozen=True):
+    seat: int
+    target_seat: int
+    count: int
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            phase="remove",
+            active_seat=self.seat,
+            to_act=(self.seat,),
+            remaining=self.count,
+            target_seat=self.target_seat,
+        )
+
+
+class PieceRemoved(Fact[State], frozen=True):
+    seat: int
+    space: str
+    owner: int
+    to: str
+    auto: Auto = msgspec.UNSET
+
+    def apply(self, state: State) -> State:
+        board = {**state.board, self.space: None}
+        state = replace(state, board=board, remaining=state.remaining - 1)
+        if self.to == "dead":
+            return replace(state, dead=(*state.dead, self.owner))
+        return with_player(state, self.owner, supply=state.players[self.owner].supply + 1)
+
+
+class PlacementSkipped(Fact[State], frozen=True):
+    seat: int
+    reason: str
+
+    def apply(self, state: State) -> State:
+        return replace(state, phase="place", active_seat=self.seat, to_act=(), remaining=0, target_seat=None)
+
+
+class PlacementStarted(Fact[State], frozen=True):
+    seat: int
+    count: int
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            phase="place",
+            active_seat=self.seat,
+            to_act=(self.seat,),
+            remaining=self.count,
+            target_seat=None,
+        )
+
+
+class PiecePlaced(Fact[State], frozen=True):
+    seat: int
+    space: str
+    auto: Auto = msgspec.UNSET
+
+    def apply(self, state: State) -> State:
+        state = with_player(state, self.seat, supply=state.players[self.seat].supply - 1)
+        return replace(state, board={**state.board, self.space: self.seat}, remaining=state.remaining - 1)
+
+
+class PieceNotPlaced(Fact[State], frozen=True):
+    """There was no room for a piece: it goes to the dead, or stays in the supply if the dead are full."""
+
+    seat: int
+    to: str
+
+    def apply(self, state: State) -> State:
+        state = replace(state, remaining=state.remaining - 1)
+        if self.to == "supply":
+            return state
+        state = with_player(state, self.seat, supply=state.players[self.seat].supply - 1)
+        return replace(state, dead=(*state.dead, self.seat))
+
+
+# -- end of the round -------------------------------------------------------------------------------------------
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a scoring, by seat: what was counted, and the points it gave."""
+
+    line: str
+    counts: tuple[int, int]
+    points: tuple[int, int]
+
+
+class TemplesScored(Fact[State], frozen=True):
+    lines: tuple[Line, ...]
+    points: tuple[int, int]
+    scores: tuple[int, int]
+
+    def apply(self, state: State) -> State:
+        for seat, score in enumerate(self.scores):
+            state = with_player(state, seat, score=score)
+        return state
+
+
+class CullStarted(Fact[State], frozen=True):
+    quota: tuple[Quota, Quota]
+    first_seat: int
+
+    def apply(self, state: State) -> State:
+        active = culling_seat(self.quota, self.first_seat)
+        return replace(
+            state,
+            phase="cull",
+            cull_quota=self.quota,
+            remaining=0,
+            active_seat=active,
+            to_act=_awaited(active),
+        )
+
+
+def culling_seat(quota: tuple[Quota, Quota], first: int) -> int | None:
+    """Whose pieces are taken back now: a seat that has quota left, `first` before the other."""
+    return next((seat for seat in (first, other(first)) if any(quota[seat])), None)
+
+
+class PieceCulled(Fact[State], frozen=True):
+    seat: int
+    space: str
+    auto: Auto = msgspec.UNSET
+
+    def apply(self, state: State) -> State:
+        state = with_player(state, self.seat, supply=state.players[self.seat].supply + 1)
+        quota = self._quota_left(state)
+        active = culling_seat(quota, self.seat)
+        return replace(
+            state,
+            board={**state.board, self.space: None},
+            cull_quota=quota,
+            active_seat=active,
+            to_act=_awaited(active),
+        )
+
+    def _quota_left(self, state: State) -> tuple[Quota, Quota]:
+        assert state.cull_quota is not None
+        red, blue = state.cull_quota
+        temple = board_of(state).temple_of[self.space]
+        return (_one_less(red, temple), blue) if self.seat == 0 else (red, _one_less(blue, temple))
+
+
+def _one_less(quota: Quota, temple: int) -> Quota:
+    first, second, third, fourth = (left - (at == temple) for at, left in enumerate(quota, start=1))
+    return first, second, third, fourth
+
+
+class DeadReturned(Fact[State], frozen=True):
+    counts: tuple[int, int]
+
+    def apply(self, state: State) -> State:
+        for player, count in zip(state.players, self.counts, strict=True):
+            state = with_player(state, player.seat, supply=player.supply + count)
+        return replace(state, dead=(), cull_quota=None)
+
+
+class RoundEnded(Fact[State], frozen=True):
+    round: int
+    discarded: tuple[Cards, Cards]
+
+    def apply(self, state: State) -> State:
+        for player, cards in zip(state.players, self.discarded, strict=True):
+            state = with_player(
+                state, player.seat, discard=player.discard + cards, cartouches=(), cartouches_count=0
+            )
+        return state
+
+
+class RoundStarted(Fact[State], frozen=True):
+    round: int
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            phase="allocate",
+            round=self.round,
+            to_act=(0, 1),
+            active_seat=None,
+            first_seat=None,
+            target_seat=None,
+            remaining=0,
+        )
+
+
+class GameEnded(Fact[State], frozen=True):
+    outcome: Outcome
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            outcome=self.outcome,
+            phase="ended",
+            to_act=(),
+            active_seat=None,
+            target_seat=None,
+            cull_quota=None,
+            remaining=0,
+        )

@@ -1,0 +1,93 @@
+"""The state of a game of Aton (4). A null list is a zone that the viewer may not see; its count stays."""
+
+from typing import Any
+
+import msgspec
+
+from games.aton.board import BOARDS, Board
+from games.kernel import Outcome, Seat
+
+replace = msgspec.structs.replace
+
+SEATS = (0, 1)
+
+Cards = tuple[int, ...]
+Quota = tuple[int, int, int, int]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which component set to play with; the game has no variants (2)."""
+
+    component_set: str = "aton_standard"
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One player's marker, pieces beside the board, and cards."""
+
+    seat: int
+    colour: str
+    score: int
+    supply: int
+    trade_token: bool
+    rebuilds: int
+    hand: Cards | None
+    hand_count: int
+    deck: Cards | None
+    deck_count: int
+    discard: Cards
+    exchanged: Cards | None
+    exchanged_count: int
+    cartouches: Cards | None
+    cartouches_count: int
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole game, or a viewer's view of it."""
+
+    options: Options
+    phase: str
+    round: int
+    active_seat: int | None
+    to_act: tuple[int, ...]
+    first_seat: int | None
+    remaining: int
+    target_seat: int | None
+    cull_quota: tuple[Quota, Quota] | None
+    players: tuple[Player, Player]
+    board: dict[str, int | None]
+    dead: tuple[int, ...]
+    outcome: Outcome | None
+
+
+def other(seat: Seat) -> Seat:
+    """The opponent."""
+    return 1 - seat
+
+
+def board_of(state: State) -> Board:
+    """The board that this game is played on."""
+    return BOARDS[state.options.component_set]
+
+
+def scores(state: State) -> tuple[int, int]:
+    """The points of both seats."""
+    red, blue = state.players
+    return red.score, blue.score
+
+
+def laid(state: State, seat: Seat) -> Cards:
+    """The cards at a seat's cartouches, where they are known."""
+    return state.players[seat].cartouches or ()
+
+
+def dead_is_full(state: State) -> bool:
+    """Whether every space of the realm of the dead is taken."""
+    return len(state.dead) >= board_of(state).box.dead_spaces
+
+
+def with_player(state: State, seat: Seat, **changes: Any) -> State:
+    """The state with one player changed."""
+    red, blue = state.players
+    if seat == 0:
+        return replace(state, players=(replace(red, **changes), blue))
+    return replace(state, players=(red, replace(blue, **changes)))
