@@ -1,0 +1,151 @@
+"""The box a game is played with: a component set, and what the rules look up in it."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from importlib.resources import files
+
+from games.components import ComponentSet, InvalidComponentSet, load_component_sets
+from games.temple_of_five.constraints import check
+from games.temple_of_five.contents import (
+    COLOURS,
+    EFFECTS,
+    SIZES,
+    Card,
+    Colour,
+    Contents,
+    Piece,
+    Space,
+    SpecialTile,
+    tile_spaces,
+)
+
+ROTATIONS = (0, 90, 180, 270)
+TURNED = {0: (0, 1, 2, 3), 90: (2, 0, 3, 1), 180: (3, 2, 1, 0), 270: (1, 3, 0, 2)}
+"""Which of a tile's own spaces (nw, ne, sw, se) is seen in each place (4.1)."""
+
+
+class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
+    """A component set that fulfils every constraint, with everything at hand by its id."""
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    @cached_property
+    def cards_by_id(self) -> dict[str, Card]:
+        return {card.id: card for card in self.cards}
+
+    @cached_property
+    def pieces_by_id(self) -> dict[str, Piece]:
+        return {piece.id: piece for piece in self.bonus_decorations}
+
+    @cached_property
+    def specials_by_id(self) -> dict[str, SpecialTile]:
+        return {tile.id: tile for tile in self.special_tiles}
+
+    @cached_property
+    def printed_by_id(self) -> dict[str, tuple[str, ...]]:
+        return {board.id: board.printed for board in self.boards}
+
+    @cached_property
+    def faces(self) -> dict[str, dict[int, str]]:
+        """What each tile shows in each rotation: the letters of nw, ne, sw, se."""
+        return {
+            tile.id: {
+                rotation: "".join(self.letter(tile.spaces[own]) for own in TURNED[rotation])
+                for rotation in ROTATIONS
+            }
+            for tile in self.tiles
+        }
+
+    @cached_property
+    def different_rotations(self) -> dict[str, tuple[int, ...]]:
+        """The smallest rotation of each different face of a tile (13.2)."""
+        return {
+            tile: tuple(sorted({face: rotation for rotation, face in reversed(faces.items())}.values()))
+            for tile, faces in self.faces.items()
+        }
+
+    @cached_property
+    def slots(self) -> dict[int, tuple[tuple[Space, ...], ...]]:
+        """The four spaces of every slot, by level."""
+        return {
+            int(level): tuple(tile_spaces(corner) for corner in places.slots)
+            for level, places in self.levels.items()
+        }
+
+    @cached_property
+    def spaces(self) -> tuple[Space, ...]:
+        """Every space of a board, by row, then column."""
+        size = range(self.board_size)
+        return tuple((row, column) for row in size for column in size)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The spaces that share a side with each space, as places in `spaces`."""
+        place = {space: index for index, space in enumerate(self.spaces)}
+        beside = (((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)) for r, c in self.spaces)
+        return tuple(tuple(place[space] for space in four if space in place) for four in beside)
+
+    @cached_property
+    def lines(self) -> dict[int, tuple[tuple[Space, ...], ...]]:
+        """Every straight place for a piece of each size, in the order of their spaces."""
+        size = self.board_size
+        found: dict[int, tuple[tuple[Space, ...], ...]] = {}
+        for length in SIZES:
+            rows = [tuple((r, c + i) for i in range(length)) for r, c in self.spaces if c + length <= size]
+            columns = [tuple((r + i, c) for i in range(length)) for r, c in self.spaces if r + length <= size]
+            found[length] = tuple(sorted(rows + columns))
+        return found
+
+    @cached_property
+    def colour_of(self) -> dict[str, Colour]:
+        """The colour that a letter of a surface stands for; letters of empty and blocked spaces are not in it."""
+        return {self.surface_letters[colour]: colour for colour in COLOURS}
+
+    @property
+    def empty(self) -> str:
+        return self.surface_letters["empty"]
+
+    @property
+    def blocked(self) -> str:
+        return self.surface_letters["blocked"]
+
+    def letter(self, colour: str | None) -> str:
+        """How a surface shows a colour, or an empty space."""
+        return self.empty if colour is None else self.surface_letters[colour]
+
+    def selected_specials(self, option: str) -> tuple[SpecialTile, ...]:
+        """The special tiles that the option selects; the mixed set has one of each colour and effect (Q27)."""
+        if option != "mixed":
+            return tuple(tile for tile in self.special_tiles if tile.kind == option)
+        first = {tile.face: tile for tile in reversed(self.special_tiles)}
+        return tuple(first[face] for face in (*COLOURS, *EFFECTS))
+
+    def special_face(self, tile: str | None, face_up: bool) -> str:
+        """The four letters of the top: face down empty, an effect blocked (Q22, Q23)."""
+        if tile is None or not face_up:
+            return self.empty * 4
+        shown = self.specials_by_id[tile]
+        return self.blocked * 4 if shown.kind == "effect" else self.letter(shown.colour) * 4
+
+
+PUBLISHED: Mapping[str, ComponentSet[Box]] = load_component_sets(
+    files("games.temple_of_five") / "components", Box
+)
+
+_shelf: dict[str, ComponentSet[Box]] = {}
+
+
+def put_on_shelf(component_sets: Mapping[str, ComponentSet[Box]]) -> None:
+    """Let facts find these sets by the name in a game's options; a name never means two different sets."""
+    for name, found in component_sets.items():
+        if _shelf.setdefault(name, found).sha256 != found.sha256:
+            raise InvalidComponentSet(f"{name}: another component set has this name already")
+
+
+def box_named(name: str) -> Box:
+    """The box with this name, as a game's options give it."""
+    return _shelf[name].box
+
+
+put_on_shelf(PUBLISHED)

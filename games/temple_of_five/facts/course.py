@@ -1,0 +1,140 @@
+"""What happens to the game as a whole: its beginning, its rounds and turns, its end (7)."""
+
+from games.kernel import Fact, Outcome, Viewer
+from games.temple_of_five.contents import Effect, Side
+from games.temple_of_five.state import Score, State, Target, TurnState, replace, waiting_without, with_player
+from games.temple_of_five.views import view
+
+
+class GameSetUp(Fact[State], frozen=True):
+    """The game stands ready for its first decision."""
+
+    state: State
+
+    def apply(self, state: State) -> State:
+        return self.state
+
+    def seen_by(self, viewer: Viewer) -> "GameSetUp":
+        return GameSetUp(view(self.state, viewer))
+
+
+class GoalChosen(Fact[State], frozen=True):
+    """A seat has chosen its side of the goal card."""
+
+    seat: int
+    side: Side | None
+
+    def apply(self, state: State) -> State:
+        state = replace(state, to_act=waiting_without(state, self.seat))
+        return with_player(state, self.seat, goal_side=self.side)
+
+    def seen_by(self, viewer: Viewer) -> "GoalChosen":
+        return self if viewer == self.seat else replace(self, side=None)
+
+
+class GoalsRevealed(Fact[State], frozen=True):
+    """All goal cards are shown together."""
+
+    sides: tuple[Side, ...]
+
+    def apply(self, state: State) -> State:
+        shown = zip(state.players, self.sides, strict=True)
+        players = tuple(replace(player, goal_side=side) for player, side in shown)
+        return replace(state, phase="exchange", players=players)
+
+
+class RoundStarted(Fact[State], frozen=True):
+    """A round begins."""
+
+    round: int
+    level: int
+    first_player: int
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            round=self.round,
+            level=self.level,
+            first_player=self.first_player,
+            phase="build" if self.level == 3 else "exchange",
+            active_seat=None,
+            to_act=tuple(range(state.seats)),
+        )
+
+
+class TurnStarted(Fact[State], frozen=True):
+    """A seat's priest turn begins; `effect` is that of its face-up special tile."""
+
+    seat: int
+    chain_limit: int
+    effect: Effect | None
+
+    def apply(self, state: State) -> State:
+        turn = TurnState(chain_limit=self.chain_limit, effect_used=self.effect == "two_bonus")
+        return replace(
+            state, phase="place_priests", active_seat=self.seat, to_act=(self.seat,), turn_state=turn
+        )
+
+
+class TurnEnded(Fact[State], frozen=True):
+    """A priest turn is over."""
+
+    seat: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, turn_state=None, active_seat=None, to_act=())
+
+
+class FirstPlayerPassed(Fact[State], frozen=True):
+    """The first player token goes to the next seat."""
+
+    to: int
+
+    def apply(self, state: State) -> State:
+        return replace(state, first_player=self.to)
+
+
+class IncompleteAwarded(Fact[State], frozen=True):
+    """At the end an incomplete card gives its smaller points to whoever has most priests on it."""
+
+    target: Target
+    card: str
+    winner: int
+    points: int
+    tie_broken: bool
+
+    def apply(self, state: State) -> State:
+        return state
+
+
+class SeatVacated(Fact[State], frozen=True):
+    """A seat has withdrawn; a bot plays it to the end."""
+
+    seat: int
+    cause: str
+
+    def apply(self, state: State) -> State:
+        return with_player(state, self.seat, vacated=self.cause)
+
+
+class GameEnded(Fact[State], frozen=True):
+    """The game is over; every pending decision is cleared."""
+
+    outcome: Outcome
+    breakdown: tuple[Score, ...]
+
+    def apply(self, state: State) -> State:
+        undecided = state.phase == "choose_goal"
+        players = tuple(
+            replace(player, score=score, choice=None, goal_side=None if undecided else player.goal_side)
+            for player, score in zip(state.players, self.breakdown, strict=True)
+        )
+        return replace(
+            state,
+            phase="ended",
+            to_act=(),
+            active_seat=None,
+            turn_state=None,
+            players=players,
+            outcome=self.outcome,
+        )

@@ -1,0 +1,133 @@
+"""What happens to priests and blessing cards (7)."""
+
+from typing import Literal
+
+from games.kernel import Fact, Viewer
+from games.temple_of_five.contents import Colour, God, Size, Space
+from games.temple_of_five.state import (
+    DECKS,
+    Blessing,
+    State,
+    Target,
+    blank_spaces,
+    extended,
+    replace,
+    with_player,
+    without_top,
+)
+
+BonusReason = Literal["symbol", "last_space", "effect"]
+
+
+class ChainUsed(Fact[State], frozen=True):
+    """A chain is spent: a priest on it, and one on each card space taken."""
+
+    seat: int
+    colour: Colour
+    length: int
+    priest: Space
+    target: Target
+    card: str
+    card_spaces: tuple[int, ...]
+    reused: bool
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        chains = tuple(
+            replace(chain, closed=True) if self.priest in chain.spaces else chain for chain in me.chains
+        )
+        state = with_player(
+            state,
+            self.seat,
+            priests_reserve=me.priests_reserve - 1 - len(self.card_spaces),
+            board_priests=(*me.board_priests, self.priest),
+            chains=chains,
+        )
+        taken = tuple(
+            self.seat if space in self.card_spaces else priest
+            for space, priest in enumerate(state.priests_on(self.seat, self.target))
+        )
+        state = state.with_card(self.seat, self.target, Blessing(self.card, taken))
+        turn = state.turn
+        used = turn.effect_used or self.reused
+        return replace(state, turn_state=replace(turn, chains_used=turn.chains_used + 1, effect_used=used))
+
+
+class BonusDrawn(Fact[State], frozen=True):
+    """A seat draws a bonus decoration."""
+
+    seat: int
+    size: Size
+    reason: BonusReason
+    bonus: str | None
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        drawn = None if self.bonus is None else (self.bonus,)
+        state = without_top(state, f"bonus_{self.size}_pile", 1)
+        if self.size == 2:
+            reserve = extended(me.bonus_2, drawn)
+            return with_player(state, self.seat, bonus_2=reserve, bonus_2_count=me.bonus_2_count + 1)
+        reserve = extended(me.bonus_3, drawn)
+        return with_player(state, self.seat, bonus_3=reserve, bonus_3_count=me.bonus_3_count + 1)
+
+    def seen_by(self, viewer: Viewer) -> "BonusDrawn":
+        return self if viewer == self.seat else replace(self, bonus=None)
+
+
+class BonusMissed(Fact[State], frozen=True):
+    """A bonus decoration was due, but the pile is empty."""
+
+    seat: int
+    size: Size
+    reason: BonusReason
+
+    def apply(self, state: State) -> State:
+        return state
+
+
+class CardCompleted(Fact[State], frozen=True):
+    """A card is full: its winner takes it, all its priests (by seat) return."""
+
+    card: str
+    target: Target
+    winner: int
+    priests: tuple[int, ...]
+    tie_broken: bool
+
+    def apply(self, state: State) -> State:
+        players = [
+            replace(player, priests_reserve=player.priests_reserve + returned)
+            for player, returned in zip(state.players, self.priests, strict=True)
+        ]
+        winner = players[self.winner]
+        players[self.winner] = replace(winner, completed=(*winner.completed, self.card))
+        state = replace(state, players=tuple(players))
+        return state.with_card(self.winner, self.target, None)
+
+
+class CardRevealed(Fact[State], frozen=True):
+    """The next card of a god is in play, or none if the deck is empty."""
+
+    god: God
+    card: str | None
+
+    def apply(self, state: State) -> State:
+        if self.card is None:
+            return replace(state, display=replace(state.display, **{self.god: None}))
+        card = Blessing(self.card, blank_spaces(state.box, self.card))
+        state = without_top(state, DECKS[self.god], 1)
+        return replace(state, display=replace(state.display, **{self.god: card}))
+
+
+class BlessingTaken(Fact[State], frozen=True):
+    """Effect `private_card`: a card from a deck lies before a seat, for it alone."""
+
+    seat: int
+    god: God
+    card: str
+
+    def apply(self, state: State) -> State:
+        card = Blessing(self.card, blank_spaces(state.box, self.card))
+        state = with_player(without_top(state, DECKS[self.god], 1), self.seat, private_card=card)
+        return replace(state, turn_state=replace(state.turn, effect_used=True))

@@ -1,0 +1,75 @@
+"""Majorities, the final scoring and the winners (8)."""
+
+from collections.abc import Sequence
+
+from games.kernel import Course, Outcome, Seat
+from games.temple_of_five.contents import GODS
+from games.temple_of_five.facts.course import GameEnded, IncompleteAwarded
+from games.temple_of_five.goals import goals_met
+from games.temple_of_five.state import Blessing, Score, State, Target
+
+
+def majority(priests: Sequence[int | None]) -> tuple[Seat, bool]:
+    """Most priests win; among equals the one furthest left. Also whether the leftmost space had to decide (6.8)."""
+    standing = [seat for seat in priests if seat is not None]
+    most = max(standing.count(seat) for seat in standing)
+    leaders = [seat for seat in standing if standing.count(seat) == most]
+    return leaders[0], len(set(leaders)) > 1
+
+
+def finish(course: Course[State]) -> None:
+    """After the last turn incomplete cards are awarded and the game is scored (8)."""
+    state = course.state
+    for award in incomplete_awards(state):
+        course.happens(award)
+    outcome, breakdown = final_outcome(state)
+    course.happens(GameEnded(outcome, breakdown))
+
+
+def incomplete_awards(state: State) -> list[IncompleteAwarded]:
+    """Cards on display by god, then private cards by seat; one without priests goes to nobody (Q28)."""
+    in_play: list[tuple[Target, Blessing | None]] = [(god, state.display.of(god)) for god in GODS]
+    in_play += [("private", player.private_card) for player in state.players]
+    awards = []
+    for target, blessing in in_play:
+        if blessing is not None and any(seat is not None for seat in blessing.priests):
+            winner, tie_broken = majority(blessing.priests)
+            points = state.box.cards_by_id[blessing.card].points_incomplete
+            awards.append(IncompleteAwarded(target, blessing.card, winner, points, tie_broken))
+    return awards
+
+
+def breakdown_now(state: State) -> tuple[Score, ...]:
+    """Every seat's points as the final scoring would give them at this moment (8, 8.3)."""
+    awards = incomplete_awards(state)
+    return tuple(score_of(state, seat, awards) for seat in range(state.seats))
+
+
+def score_of(state: State, seat: Seat, awards: Sequence[IncompleteAwarded]) -> Score:
+    """Cards won, incomplete cards, a point for each piece in reserve, and goals."""
+    player = state.players[seat]
+    completed = sum(state.box.cards_by_id[card].points for card in player.completed)
+    incomplete = sum(award.points for award in awards if award.winner == seat)
+    bonus = player.bonus_2_count + player.bonus_3_count
+    met = () if state.phase == "choose_goal" else goals_met(state, player)
+    goals = sum(goal.points for goal in met)
+    names = tuple(goal.id for goal in met)
+    return Score(completed, incomplete, bonus, goals, names, completed + incomplete + bonus + goals)
+
+
+def final_outcome(state: State) -> tuple[Outcome, tuple[Score, ...]]:
+    """Most points win among the seats that have not withdrawn; then most priests in reserve (8.1, Q29)."""
+    breakdown = breakdown_now(state)
+    scores = tuple(score.total for score in breakdown)
+    staying = [seat for seat, player in enumerate(state.players) if player.vacated is None]
+    tied = most_by(staying, [scores[seat] for seat in staying])
+    winners = most_by(tied, [state.players[seat].priests_reserve for seat in tied])
+    tiebreak = None
+    if len(tied) > 1:
+        tiebreak = "priests_in_reserve" if len(winners) < len(tied) else "shared"
+    return Outcome(tuple(winners), "final_scoring", scores, tiebreak), breakdown
+
+
+def most_by(seats: Sequence[Seat], amounts: Sequence[int]) -> list[Seat]:
+    """The seats that have most of something."""
+    return [seat for seat, amount in zip(seats, amounts, strict=True) if amount == max(amounts)]

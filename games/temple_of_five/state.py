@@ -1,0 +1,332 @@
+"""The state of a game of Temple of Five (4.2). In a view hidden zones are null and their counts stay."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from games.kernel import Outcome, Seat
+from games.temple_of_five.box import Box, box_named
+from games.temple_of_five.contents import Colour, Effect, God, Side, Space
+
+replace = msgspec.structs.replace
+
+Phase = Literal["choose_goal", "exchange", "build", "place_priests", "ended"]
+Destination = Literal["keep", "left", "right"]
+Target = Literal["red", "gold", "blue", "green", "supreme", "private"]
+Ids = tuple[str, ...]
+Rows = tuple[str, ...]
+
+LAST_ROUND = 6
+LEVELS = {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 3}
+"""The level that each round builds (5)."""
+DEALT = {1: 3, 2: 2, 3: 2}
+"""How many tiles a seat gets in a round, by the level being built (5)."""
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The variants, which may be combined freely (2)."""
+
+    special_tiles: Literal["single_colour", "effect", "mixed"] = "single_colour"
+    will_of_the_gods: bool = False
+    ultimate_goal: bool = False
+    component_set: str = "reconstructed_1"
+
+
+class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat keeps and gives away in an exchange."""
+
+    keep: str | None = None
+    left: Ids = ()
+    right: Ids = ()
+
+    @property
+    def tiles(self) -> Ids:
+        """Every tile that has a destination."""
+        return self.going("keep") + self.left + self.right
+
+    def going(self, to: Destination) -> Ids:
+        """The tiles with this destination."""
+        match to:
+            case "keep":
+                return () if self.keep is None else (self.keep,)
+            case "left":
+                return self.left
+            case "right":
+                return self.right
+
+    def joined_by(self, tile: str, to: Destination) -> "Choice":
+        """The choice with one more tile allotted."""
+        match to:
+            case "keep":
+                return replace(self, keep=tile)
+            case "left":
+                return replace(self, left=(*self.left, tile))
+            case "right":
+                return replace(self, right=(*self.right, tile))
+
+
+class PlacedTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A decoration tile on the pyramid."""
+
+    level: int
+    slot: int
+    tile: str
+    rotation: int
+
+
+class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The top of the pyramid; others do not know a tile that lies face down."""
+
+    tile: str | None
+    face_up: bool
+
+
+class PlacedPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bonus decoration, on the level where it was laid; it stays listed when it is covered."""
+
+    bonus: str
+    level: int
+    spaces: tuple[Space, ...]
+
+
+class Blessing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card in play and the priests on its spaces, from left to right."""
+
+    card: str
+    priests: tuple[int | None, ...]
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The spaces that no priest stands on."""
+        return tuple(space for space, seat in enumerate(self.priests) if seat is None)
+
+
+class Chain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A largest connected set of at least two spaces that show one colour (4.1)."""
+
+    colour: Colour
+    length: int
+    spaces: tuple[Space, ...]
+    closed: bool
+
+
+class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat's points, part by part (8)."""
+
+    completed: int
+    incomplete: int
+    bonus: int
+    goals: int
+    goals_met: Ids
+    total: int
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What belongs to one seat."""
+
+    board: str
+    vacated: str | None
+    priests_reserve: int
+    hand: Ids | None
+    hand_count: int
+    unseen: Ids | None
+    unseen_count: int
+    choice: Choice | None
+    tiles: tuple[PlacedTile, ...]
+    special: Special | None
+    pieces: tuple[PlacedPiece, ...]
+    board_priests: tuple[Space, ...]
+    bonus_2: Ids | None
+    bonus_2_count: int
+    bonus_3: Ids | None
+    bonus_3_count: int
+    completed: Ids
+    private_card: Blessing | None
+    goal_side: Side | None
+    score: Score | None
+    surface: Rows
+    levels: Rows
+    chains: tuple[Chain, ...]
+
+    def sign(self, space: Space) -> str:
+        """The letter that a space shows from above."""
+        return self.surface[space[0]][space[1]]
+
+    def top_level(self, space: Space) -> str:
+        """The highest level that covers a space."""
+        return self.levels[space[0]][space[1]]
+
+    def chain_at(self, space: Space) -> Chain | None:
+        """The chain that a space belongs to."""
+        return next((chain for chain in self.chains if space in chain.spaces), None)
+
+    @property
+    def bonus_reserve(self) -> Ids:
+        """The pieces in reserve, as far as they can be seen."""
+        return (self.bonus_2 or ()) + (self.bonus_3 or ())
+
+
+class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The face-up card of each god; null when its deck has run out."""
+
+    red: Blessing | None
+    gold: Blessing | None
+    blue: Blessing | None
+    green: Blessing | None
+    supreme: Blessing | None
+
+    def of(self, god: str) -> Blessing | None:
+        """The card of one god."""
+        card: Blessing | None = getattr(self, god)
+        return card
+
+
+class TurnState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How far the active seat's priest turn has gone."""
+
+    chains_used: int = 0
+    chain_limit: int = 2
+    effect_used: bool = False
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole game, or a view of it."""
+
+    options: Options
+    phase: Phase
+    round: int
+    level: int
+    first_player: int
+    active_seat: int | None
+    to_act: tuple[int, ...]
+    turn_state: TurnState | None
+    players: tuple[Player, ...]
+    display: Display
+    deck_red: Ids | None
+    deck_red_count: int
+    deck_gold: Ids | None
+    deck_gold_count: int
+    deck_blue: Ids | None
+    deck_blue_count: int
+    deck_green: Ids | None
+    deck_green_count: int
+    deck_supreme: Ids | None
+    deck_supreme_count: int
+    tile_pile: Ids | None
+    tile_pile_count: int
+    special_pile: Ids | None
+    special_pile_count: int
+    special_discard: Ids | None
+    special_discard_count: int
+    bonus_2_pile: Ids | None
+    bonus_2_pile_count: int
+    bonus_3_pile: Ids | None
+    bonus_3_pile_count: int
+    outcome: Outcome | None
+
+    @property
+    def box(self) -> Box:
+        """The components this game is played with."""
+        return box_named(self.options.component_set)
+
+    @property
+    def seats(self) -> int:
+        return len(self.players)
+
+    @property
+    def turn_order(self) -> tuple[Seat, ...]:
+        """Every seat, from the holder of the first player token on."""
+        return tuple((self.first_player + step) % self.seats for step in range(self.seats))
+
+    def count(self, pile: str) -> int:
+        """How many components lie in a pile or deck, whether they can be seen or not."""
+        number: int = getattr(self, f"{pile}_count")
+        return number
+
+    def top(self, pile: str, number: int = 1) -> Ids:
+        """The next components of a pile or deck; only the full state knows them."""
+        return self.pile(pile)[:number]
+
+    def pile(self, name: str) -> Ids:
+        """A pile or deck, from its top; in a view it shows nothing."""
+        ids: Ids | None = getattr(self, name)
+        return ids or ()
+
+    @property
+    def turn(self) -> TurnState:
+        """How far the turn has gone, in the phase that has turns."""
+        return self.turn_state or TurnState()
+
+    def with_seat(self, seat: Seat, player: Player) -> "State":
+        """The state with this player in a seat."""
+        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+
+    def with_card(self, seat: Seat, target: Target, card: Blessing | None) -> "State":
+        """The state with this card (or none) where a seat's target says."""
+        if target == "private":
+            return with_player(self, seat, private_card=card)
+        return replace(self, display=replace(self.display, **{target: card}))
+
+    def priests_on(self, seat: Seat, target: Target) -> tuple[int | None, ...]:
+        """Who stands on the spaces of a card in play."""
+        card = self.card_in_play(seat, target)
+        return () if card is None else card.priests
+
+    def card_in_play(self, seat: Seat, target: Target) -> Blessing | None:
+        """The card that a seat means by a god's name or by `private`."""
+        return self.players[seat].private_card if target == "private" else self.display.of(target)
+
+    def effect_of(self, seat: Seat) -> Effect | None:
+        """The effect of a seat's special tile, if that lies face up."""
+        special = self.players[seat].special
+        if special is None or not special.face_up or special.tile is None:
+            return None
+        return self.box.specials_by_id[special.tile].effect
+
+
+PILES = ("tile_pile", "special_pile", "bonus_2_pile", "bonus_3_pile")
+DECKS: dict[God, str] = {
+    "red": "deck_red",
+    "gold": "deck_gold",
+    "blue": "deck_blue",
+    "green": "deck_green",
+    "supreme": "deck_supreme",
+}
+HIDDEN_FROM_ALL = (*DECKS.values(), *PILES, "special_discard")
+"""The zones that nobody sees."""
+
+
+def with_player(state: State, seat: Seat, **changes: Any) -> State:
+    """The state with one player changed."""
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    return replace(state, players=tuple(players))
+
+
+def without_top(state: State, pile: str, number: int) -> State:
+    """The state after components have left the top of a pile or deck; one that is not seen stays unseen."""
+    ids: Ids | None = getattr(state, pile)
+    rest = None if ids is None else ids[number:]
+    return replace(state, **{pile: rest, f"{pile}_count": state.count(pile) - number})
+
+
+def extended(zone: Ids | None, ids: Ids | None) -> Ids | None:
+    """A zone with these at its end; what cannot be seen stays unseen."""
+    return None if zone is None or ids is None else zone + ids
+
+
+def without(zone: Ids | None, component: str | None) -> Ids | None:
+    """A zone that a component has left; what cannot be seen stays unseen."""
+    if zone is None or component is None:
+        return None
+    return tuple(other for other in zone if other != component)
+
+
+def waiting_without(state: State, seat: Seat) -> tuple[int, ...]:
+    """Who is still to act once this seat has done its part."""
+    return tuple(other for other in state.to_act if other != seat)
+
+
+def blank_spaces(box: Box, card: str) -> tuple[None, ...]:
+    """No priest on any space of a card."""
+    return (None,) * len(box.cards_by_id[card].values)
