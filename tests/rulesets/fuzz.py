@@ -77,7 +77,7 @@ def reworked(value: Any, random: Random) -> Any:
         case bool():
             return not value
         case int():
-            return value + random.choice((-1, 1))
+            return value + random.choice((-1, 1, random.randint(-20, 20)))
         case str():
             return value + "_"
         case [*items] if items:

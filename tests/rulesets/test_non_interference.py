@@ -4,7 +4,7 @@
 both, byte for byte, until a fact uncovers something; and what a fact uncovers, the view then shows.
 """
 
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 from random import Random
 from typing import Any
 
@@ -18,6 +18,8 @@ from tests.rulesets.fuzz import fuzzed
 from tests.rulesets.kit import Kit
 from tests.rulesets.playing import a_sample, each_kit, moments, randoms, refusal_of, some_moments
 from tests.rulesets.story import builtins
+
+PERMUTATIONS = 10
 
 NOTHING: dict[str, Any] = {"type": None}
 """Stands for the fact that does not come where the other course has one."""
@@ -69,16 +71,20 @@ def test_refusals_depend_only_on_what_the_seat_sees(kit: Kit, data: st.DataObjec
 @some_moments
 @given(data=st.data())
 def test_facts_tell_only_what_they_uncover(kit: Kit, data: st.DataObject) -> None:
-    """Two actions that look alike to a viewer, in two states that look alike to it, look alike in their facts."""
+    """Actions that look alike to a viewer, in states that look alike to it, look alike in their facts."""
     moment, random = data.draw(moments(kit, undecided=True)), data.draw(randoms())
     viewer = data.draw(st.sampled_from(moment.game.viewers))
-    for _ in range(3):
-        other = kit.permute(moment.state, viewer, random)
-        for seat in moment.state.to_act:
-            for action in a_sample(moment.legal(seat), 4, random):
-                alike = _looks_like(kit, other, seat, action, viewer, random)
-                if alike is not None:
-                    _compare(kit, viewer, (moment.state, action), (other, alike), seat, moment.seed)
+    seat = random.choice(moment.state.to_act)
+    action = random.choice(moment.legal(seat))
+    states = [moment.state, *(kit.permute(moment.state, viewer, random) for _ in range(PERMUTATIONS))]
+    alike = [(state, _looks_like(kit, state, seat, action, viewer, random)) for state in states]
+    courses = [
+        Course(kit, viewer, state, kit.ruleset.decide(state, seat, same, Chance(moment.seed)))
+        for state, same in alike
+        if same is not None
+    ]
+    for one, other in combinations(courses, 2):
+        _compare(kit, one, other)
 
 
 @each_kit
@@ -103,32 +109,37 @@ def _told(refusal: IllegalAction | None) -> tuple[str, str] | None:
     return (refusal.code, refusal.message) if refusal else None
 
 
-def _looks_like(kit: Kit, other: Any, seat: int, action: Any, viewer: Viewer, random: Random) -> Any:
-    """An action that is legal in the other state and, to this viewer, the same; None if there is none."""
+def _looks_like(kit: Kit, state: Any, seat: int, action: Any, viewer: Viewer, random: Random) -> Any:
+    """An action that is legal in this state and, to this viewer, the same; None if there is none."""
+    choices = kit.ruleset.legal_actions(state, seat)
     shown = kit.ruleset.redact_action(builtins(action), seat, viewer)
-    choices = kit.ruleset.legal_actions(other, seat)
+    if shown == builtins(action):
+        return action if action in choices else None
     for choice in random.sample(choices, len(choices)):
         if kit.ruleset.redact_action(builtins(choice), seat, viewer) == shown:
             return choice
     return None
 
 
-def _compare(
-    kit: Kit, viewer: Viewer, one: tuple[Any, Any], other: tuple[Any, Any], seat: int, seed: bytes
-) -> None:
+class Course:
+    """What follows from an action, and what a viewer is told of it."""
+
+    def __init__(self, kit: Kit, viewer: Viewer, state: Any, facts: list[Any]) -> None:
+        self._kit, self._viewer, self._state, self._facts = kit, viewer, state, facts
+        self.told = [builtins(kit.ruleset.redact(fact, viewer)) for fact in facts]
+
+    def view_after(self, number: int) -> Any:
+        """The viewer's view after the first so many facts."""
+        return self._kit.ruleset.view(self._kit.ruleset.fold(self._state, self._facts[:number]), self._viewer)
+
+
+def _compare(kit: Kit, one: Course, other: Course) -> None:
     """Follow two courses that a viewer cannot tell apart, up to the first fact that uncovers a difference."""
-    ruleset = kit.ruleset
-    (this, action), (that, alike) = one, other
-    facts = ruleset.decide(this, seat, action, Chance(seed))
-    others = ruleset.decide(that, seat, alike, Chance(seed))
-    for fact, twin in zip_longest(facts, others):
-        this, that = ruleset.fold(this, [fact] if fact else []), ruleset.fold(that, [twin] if twin else [])
-        told = builtins(ruleset.redact(fact, viewer)) if fact else NOTHING
-        told_there = builtins(ruleset.redact(twin, viewer)) if twin else NOTHING
+    for number, (told, told_there) in enumerate(zip_longest(one.told, other.told, fillvalue=NOTHING), 1):
         uncovered = _uncovered(kit, told, told_there)
         if uncovered:
-            trace = ruleset.view(this, viewer) != ruleset.view(that, viewer)
-            assert trace or uncovered & kit.fleeting, f"told to {viewer}, but not in its view: {told}"
+            trace = one.view_after(number) != other.view_after(number)
+            assert trace or uncovered & kit.fleeting, f"told, but then not in the view: {told}"
             return
 
 
