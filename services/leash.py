@@ -1,22 +1,40 @@
 """Processes on a leash: they end when the one that started them ends, however it ended.
 
-`leashed(argv)` is started in place of `argv`: a moment of Python that asks the kernel for the signal and then
-becomes the command (same process, same number). Linux only; elsewhere the command simply runs, and what a killed
-supervisor left behind is found at the next start.
+`start` runs a moment of Python first, which asks the kernel for the signal and then becomes the command (same
+process, same number). Linux only; elsewhere the command simply runs, and a store that a killed supervisor left
+behind is ended at the next start.
 """
 
 import ctypes
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import IO
 
 PR_SET_PDEATHSIG = 1
 
 
-def leashed(argv: Sequence[str]) -> list[str]:
-    """The command line that runs `argv` and ends it when the calling process (its starting thread) ends."""
-    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), *argv]
+def start(
+    argv: Sequence[str],
+    *,
+    env: Mapping[str, str] | None = None,
+    output: IO[bytes] | None = None,
+    pass_fds: Sequence[int] = (),
+) -> subprocess.Popen[bytes]:
+    """Start a command that ends when the calling thread does: in a session of its own, so that Ctrl-C in the
+    terminal does not reach it, and with files that only their owner may read."""
+    return subprocess.Popen(  # noqa: S603 - every command is put together by our own code
+        [sys.executable, "-I", "-S", __file__, str(os.getpid()), *argv],
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        stderr=output,
+        pass_fds=pass_fds,
+        start_new_session=True,
+        umask=0o077,
+    )
 
 
 def die_with(parent: int) -> None:

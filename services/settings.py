@@ -1,0 +1,218 @@
+"""Every setting of Stele, read from the `STELE_*` variables of the environment.
+
+The class `Settings` is the table: each field is a variable (`port` is `STELE_PORT`) with how it is read, its default
+as one would write it, what it means, and an example. An empty variable is a missing one.
+"""
+
+import dataclasses
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal, TypeVar, cast
+from urllib.parse import urlsplit
+
+import click
+
+PREFIX = "STELE_"
+T = TypeVar("T")
+
+
+class CannotStart(click.ClickException):
+    """Stele cannot run as things are: one sentence that says why and what to do (a command exits with 1)."""
+
+
+class BadSetting(CannotStart):
+    """A variable of the environment holds what its setting cannot take."""
+
+
+# How a variable is read: each gives the value, or a ValueError that continues "STELE_X must be …".
+
+
+def text(written: str) -> str:
+    return written
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    def read(written: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,18}", written) or not least <= int(written) <= most:
+            raise ValueError(f"a whole number from {least} to {most}")
+        return int(written)
+
+    return read
+
+
+def directory(written: str) -> Path:
+    try:
+        return Path(written).expanduser().absolute()
+    except RuntimeError:
+        raise ValueError("a directory (there is no home directory for ~)") from None
+
+
+def redis_url(written: str) -> str:
+    parts = urlsplit(written)
+    if parts.scheme not in {"redis", "rediss", "unix"} or not (parts.hostname or parts.path):
+        raise ValueError("a URL that begins with redis://, rediss:// or unix://")
+    return written
+
+
+def passphrase(written: str) -> str:
+    if len(written) < 16:
+        raise ValueError("at least 16 characters long")
+    return written
+
+
+def ed25519_key(written: str) -> str:
+    if not re.fullmatch(r"[0-9a-f]{64}", written):
+        raise ValueError("64 lower-case hex digits (the 32 bytes of an Ed25519 private key)")
+    return written
+
+
+def open_or_host(written: str) -> Literal["open", "host"]:
+    if written not in {"open", "host"}:
+        raise ValueError("open or host")
+    return cast(Literal["open", "host"], written)
+
+
+def parts_of(written: str) -> list[str]:
+    return [part.strip() for part in written.split(",") if part.strip()]
+
+
+def tokens(written: str) -> tuple[str, ...]:
+    return tuple(parts_of(written))
+
+
+def named_tokens(written: str) -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for part in parts_of(written):
+        name, colon, token = part.partition(":")
+        if not (re.fullmatch(r"[A-Za-z0-9_.-]+", name) and colon and token):
+            raise ValueError("a list like name:token,name:token")
+        if name in found or token in found.values():
+            raise ValueError(f"a list in which each name and each token stands once (look at {name})")
+        found[name] = token
+    return MappingProxyType(found)
+
+
+def web_origins(written: str) -> tuple[str, ...]:
+    origins = tuple(parts_of(written))
+    for origin in origins:
+        if origin != "*" and not re.fullmatch(r"https?://[^/?#\s]+", origin):
+            raise ValueError(f"a list of origins like https://example.org, without a path (look at {origin})")
+    return origins
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """What is known of a setting besides its name and type."""
+
+    read: Callable[[str], Any]
+    default: str
+    meaning: str
+    example: str
+    secret: bool
+    file: str = ""
+
+
+def setting(
+    read: Callable[[str], T],
+    default: str,
+    meaning: str,
+    example: str,
+    *,
+    none: str = "",
+    secret: bool = False,
+) -> T:
+    """A row of the table; `none` says what an empty default means."""
+    about = Row(read, default or none, meaning, example, secret)
+    field: T = dataclasses.field(default_factory=lambda: read(default), metadata={"row": about})
+    return field
+
+
+def optional(
+    read: Callable[[str], T], meaning: str, example: str, *, none: str, secret: bool = False, file: str = ""
+) -> T | None:
+    """A row of the table without a default value; `none` says what happens then, `file` where a secret is kept."""
+    about = Row(read, none, meaning, example, secret, file)
+    field: T | None = dataclasses.field(default=None, metadata={"row": about})
+    return field
+
+
+# fmt: off
+@dataclasses.dataclass(frozen=True, kw_only=True, repr=False)  # so that no log tells a secret
+class Settings:
+    host: str = setting(text, "127.0.0.1", "Address the API listens on.", "0.0.0.0")  # noqa: S104 - only an example
+    port: int = setting(whole_number(1, 65535), "8000", "Port the API listens on.", "8080")
+    data_dir: Path = setting(directory, "~/.local/share/stele", "Directory of the embedded store and of the secrets made on first start.", "/var/lib/stele")  # noqa: RUF009 - a field
+    workers: int = setting(whole_number(0, 256), "2", "Worker processes that `stele up` runs.", "4")
+    store_url: str | None = optional(redis_url, "Redis ≥ 7 or Valkey that holds the logs, alone or a cluster.", "redis://store:6379/0", none="the embedded store")
+    queue_url: str | None = optional(redis_url, "Plain Redis for the workers' queue; needed if the store is a cluster.", "redis://queue:6379/0", none="the store")
+    token_key: str | None = optional(passphrase, "Key of seat tokens and tickets, the same for all API processes.", "64 random hex digits", none="made on first start", secret=True, file="token.key")
+    host_tokens: Mapping[str, str] = setting(named_tokens, "", "Hosts and their tokens: name:token, separated by commas.", "club:Zk3w…,school:9fQx…", none="no hosts", secret=True)
+    operator_tokens: tuple[str, ...] = setting(tokens, "", "Tokens that may do everything, separated by commas.", "xT7b…", none="no operator over HTTP", secret=True)
+    create: Literal["open", "host"] = setting(open_or_host, "open", "Who may create games: everyone (open), or hosts and operators (host).", "host")
+    cors_origins: tuple[str, ...] = setting(web_origins, "", "Web origins whose pages may call the API, separated by commas; * means any.", "https://play.example.org", none="none")
+    min_free_mb: int = setting(whole_number(0, 10**9), "256", "Free disk space in MB below which the API turns read-only.", "1024")
+    seal_ttl: int = setting(whole_number(1, 10**9), "600", "Seconds in which players open their seals, else the game is aborted.", "60")
+    open_game_ttl: int = setting(whole_number(1, 10**9), "604800", "Seconds after which an open game that nobody joins is aborted.", "3600")
+    signing_key: str | None = optional(ed25519_key, "Ed25519 private key that signs heads and records.", "64 random hex digits", none="made on first start", secret=True, file="signing.key")
+    archive_dir: Path | None = optional(directory, "Directory of archived games, shared by all processes.", "/var/lib/stele/archive", none="archive, in the data directory")  # noqa: RUF009 - a field
+# fmt: on
+
+
+ROWS: Mapping[str, Row] = {field.name: field.metadata["row"] for field in dataclasses.fields(Settings)}
+
+
+def variable(field: str) -> str:
+    return PREFIX + field.upper()
+
+
+def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings of this environment; the first bad one is refused by name."""
+    given: dict[str, Any] = {}
+    for field, row in ROWS.items():
+        written = environ.get(variable(field), "").strip()
+        if written:
+            try:
+                given[field] = row.read(written)
+            except ValueError as wanted:
+                told = "" if row.secret else f", not {without_password(written)!r}"
+                raise BadSetting(f"{variable(field)} must be {wanted}{told}.") from None
+    return Settings(**given)
+
+
+def without_password(written: str) -> str:
+    return re.sub(r"^(\w+://)?.*@", r"\1…@", written)
+
+
+@dataclasses.dataclass(frozen=True)
+class Line:
+    """What `stele settings` tells of one setting; `source` says where the present value comes from."""
+
+    name: str
+    value: str
+    source: Literal["environment", "data directory", "default"]
+    default: str
+    meaning: str
+    example: str
+
+
+def listing(environ: Mapping[str, str] = os.environ) -> Iterator[Line]:
+    """Every setting with its present value; secrets are only said to be set."""
+    data_dir = read_settings(environ).data_dir
+    for field, row in ROWS.items():
+        written = environ.get(variable(field), "").strip()
+        source: Literal["environment", "data directory", "default"] = "default"
+        value = row.default
+        if written:
+            source, value = "environment", "set" if row.secret else without_password(written)
+        elif row.file and (data_dir / row.file).exists():
+            source, value = "data directory", "set"
+        yield Line(variable(field), value, source, row.default, row.meaning, row.example)
+
+
+def unknown_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
+    """Variables that look like settings but are none: most likely a slip of the pen."""
+    known = {variable(field) for field in ROWS}
+    return sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
