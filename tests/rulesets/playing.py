@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from games.chance import Chance, Draw, Stream
@@ -25,8 +25,9 @@ GAMES_PER_SETTING = 2
 """Number 0 is played at random; number 1 by greedy players who now and then do something silly."""
 
 each_kit = pytest.mark.parametrize("kit", KITS, ids=str)
-a_few_games = settings(max_examples=6, deadline=None)
-some_moments = settings(max_examples=25, deadline=None)
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+a_few_games = settings(unhurried, max_examples=6)
+some_moments = settings(unhurried, max_examples=25)
 
 T = TypeVar("T")
 

