@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from importlib.resources import files
+from typing import Literal
 
 import msgspec
 
@@ -17,7 +18,7 @@ class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     temple: int
-    colour: str
+    colour: Literal["yellow", "green", "black", "blue", "bonus"]
     bonus: int
     x: int
     y: int

@@ -14,8 +14,12 @@ from games.chance import Stream
 from games.kernel import Bot, Seat
 
 POOR_HAND = 7
+"""A hand that sums to no more than this is worth the trade token."""
 WIN = 50.0
+"""What winning at once is worth, in points."""
 BOARD_SHARE = 1.5
+"""What a point of an imagined scoring is worth against one at cartouche 1: the board scores more than once."""
+
 APPRAISALS = {name: Appraisal(board) for name, board in BOARDS.items()}
 
 

@@ -3,6 +3,8 @@
 No effect depends on who looks: a zone that is null in a view stays null, and only its count changes.
 """
 
+from typing import Self
+
 import msgspec
 
 from games.aton.state import Cards, Quota, State, board_of, other, replace, with_player
@@ -18,6 +20,14 @@ def _emptied(zone: Cards | None) -> Cards | None:
 
 def _awaited(seat: int | None) -> tuple[int, ...]:
     return () if seat is None else (seat,)
+
+
+def _at_step(state: State, phase: str, seat: int, remaining: int, target: int | None = None) -> State:
+    """A seat's removal or placement: it is asked only if pieces remain to be moved."""
+    to_act = (seat,) if remaining else ()
+    return replace(
+        state, phase=phase, active_seat=seat, to_act=to_act, remaining=remaining, target_seat=target
+    )
 
 
 class GameSetUp(Fact[State], frozen=True):
@@ -57,10 +67,19 @@ class DeckReshuffled(Fact[State], frozen=True):
         return replace(self, deck=None)
 
 
-class CardsDrawn(Fact[State], frozen=True):
+class OwnCards(Fact[State], frozen=True):
+    """A fact about cards that only their seat sees."""
+
     seat: int
     cards: Cards | None
     cards_count: int
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        return self if viewer == self.seat else replace(self, cards=None)
+
+
+class CardsDrawn(OwnCards, frozen=True):
+    """Cards from the top of the deck have come to the end of the hand."""
 
     def apply(self, state: State) -> State:
         player = state.players[self.seat]
@@ -74,16 +93,9 @@ class CardsDrawn(Fact[State], frozen=True):
             deck_count=player.deck_count - self.cards_count,
         )
 
-    def seen_by(self, viewer: Viewer) -> "CardsDrawn":
-        return self if viewer == self.seat else replace(self, cards=None)
 
-
-class HandExchanged(Fact[State], frozen=True):
+class HandExchanged(OwnCards, frozen=True):
     """The trade token is spent, the hand lies face down beside the discards."""
-
-    seat: int
-    cards: Cards | None
-    cards_count: int
 
     def apply(self, state: State) -> State:
         return with_player(
@@ -96,14 +108,9 @@ class HandExchanged(Fact[State], frozen=True):
             exchanged_count=self.cards_count,
         )
 
-    def seen_by(self, viewer: Viewer) -> "HandExchanged":
-        return self if viewer == self.seat else replace(self, cards=None)
 
-
-class CardsAllocated(Fact[State], frozen=True):
-    seat: int
-    cards: Cards | None
-    cards_count: int
+class CardsAllocated(OwnCards, frozen=True):
+    """The hand lies face down at the cartouches."""
 
     def apply(self, state: State) -> State:
         state = with_player(
@@ -115,9 +122,6 @@ class CardsAllocated(Fact[State], frozen=True):
             cartouches_count=self.cards_count,
         )
         return replace(state, to_act=tuple(seat for seat in state.to_act if seat != self.seat))
-
-    def seen_by(self, viewer: Viewer) -> "CardsAllocated":
-        return self if viewer == self.seat else replace(self, cards=None)
 
 
 class CartouchesRevealed(Fact[State], frozen=True):
@@ -186,14 +190,7 @@ class RemovalStarted(Fact[State], frozen=True):
     count: int
 
     def apply(self, state: State) -> State:
-        return replace(
-            state,
-            phase="remove",
-            active_seat=self.seat,
-            to_act=(self.seat,),
-            remaining=self.count,
-            target_seat=self.target_seat,
-        )
+        return _at_step(state, "remove", self.seat, self.count, self.target_seat)
 
 
 class PieceRemoved(Fact[State], frozen=True):
@@ -224,14 +221,7 @@ class PlacementStarted(Fact[State], frozen=True):
     count: int
 
     def apply(self, state: State) -> State:
-        return replace(
-            state,
-            phase="place",
-            active_seat=self.seat,
-            to_act=(self.seat,),
-            remaining=self.count,
-            target_seat=None,
-        )
+        return _at_step(state, "place", self.seat, self.count)
 
 
 class PiecePlaced(Fact[State], frozen=True):
