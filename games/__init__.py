@@ -1,7 +1,9 @@
 """The rules of every game, pure: no clock, no network, no store, no chance but the game's own seed."""
 
 from games.aton import Aton
+from games.babel import Babel
 from games.kernel import Registry
+from games.temple_of_five import TempleOfFive
 
-RULESETS = Registry([Aton()])
+RULESETS = Registry([Aton(), Babel(), TempleOfFive()])
 """Every ruleset that this installation can play."""

@@ -47,7 +47,7 @@ def check_exchange(state: State, seat: Seat, action: Exchange) -> None:
 
 def in_hand_order(hand: Ids, tiles: Ids) -> Ids:
     """These tiles in the order in which they lie in the hand."""
-    return tuple(tile for tile in hand if tile in tiles)
+    return tuple(sorted(tiles, key=lambda tile: hand.index(tile) if tile in hand else len(hand)))
 
 
 def exchange(course: Course[State], seat: Seat, action: Exchange) -> None:

@@ -17,6 +17,7 @@ from games.temple_of_five.actions import (
     UseChain,
 )
 from games.temple_of_five.bonus import has_room_for_piece
+from games.temple_of_five.box import ROTATIONS
 from games.temple_of_five.building import free_slots
 from games.temple_of_five.contents import GODS
 from games.temple_of_five.exchange import destinations_with_room, in_hand_order, split_due
@@ -148,17 +149,16 @@ def blessings(state: State, seat: Seat) -> Iterator[TakeBlessing]:
 def canonical(state: State, seat: Seat, action: TempleAction) -> TempleAction:
     """The one form of an action that is listed: things in order, and the first of those that are alike."""
     me = state.players[seat]
+    hand = me.hand or ()
     match action:
         case Exchange(left=left, right=right):
-            hand = me.hand or ()
             return replace(action, left=in_hand_order(hand, left), right=in_hand_order(hand, right))
-        case PlaceTile(tile=tile, rotation=rotation) if tile in state.box.faces:
+        case PlaceTile(tile=tile, rotation=rotation) if tile in state.box.faces and rotation in ROTATIONS:
             faces = state.box.faces[tile]
             return replace(action, rotation=min(turn for turn in faces if faces[turn] == faces[rotation]))
-        case PlaceSpecial(tile=tile, face_up=face_up):
-            hand = me.hand or ()
+        case PlaceSpecial(tile=tile, face_up=face_up) if state.level == 3 and tile in hand:
             return replace(action, tile=first_alike(state, hand, tile) if face_up else hand[0])
-        case PlaceBonus(bonus=bonus, spaces=spaces):
+        case PlaceBonus(bonus=bonus, spaces=spaces) if bonus in me.bonus_reserve:
             piece = first_like(state, me.bonus_reserve, bonus)
             return replace(action, bonus=piece, spaces=tuple(sorted(spaces)))
         case UseChain(card_spaces=card_spaces):

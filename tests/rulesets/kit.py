@@ -51,6 +51,9 @@ class Kit:
     fleeting: frozenset[tuple[str, str]] = frozenset()
     """Those of `reveals` that leave no trace in the viewer's view, because what was shown is hidden again at once
     (cards turned up and put under the deck). Every other one must show in the view right after the fact."""
+    alike: Callable[[list[Any]], list[Any]] = list
+    """Facts, as on the wire, with one name for things that are alike (two pieces of one colour): an action and its
+    canonical form give the same but for these."""
     takes_positions: bool = True
     """Whether a game can be set up from a full state."""
 
