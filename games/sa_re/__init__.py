@@ -1,0 +1,5 @@
+"""Sa-Ré: cities on the Nile, for 2 to 4 players."""
+
+from games.sa_re.ruleset import SaRe
+
+__all__ = ["SaRe"]

@@ -1,0 +1,128 @@
+"""How the bot works in the season: what it draws, what it passes on, when it stops."""
+
+from games.kernel import Action, Seat
+from games.sa_re.actions import (
+    ChooseCard,
+    DiscardTrouble,
+    Draw,
+    EndSequence,
+    PassTrouble,
+    Stay,
+    Stop,
+    TakeCard,
+    UseBarracks,
+    UseGardens,
+    UseLibrary,
+    UseMarket,
+    UsePalace,
+    UseTemple,
+)
+from games.sa_re.bot.needs import shortfall
+from games.sa_re.box import Box, box_of
+from games.sa_re.payment import all_resources
+from games.sa_re.state import Player, State, sequence_of
+
+BRAVE_IN_THE_DARK = 3
+"""How much room it takes to draw a card unseen."""
+
+
+def _is_welcome(box: Box, me: Player, card: str) -> bool:
+    """A card worth drawing with this much room on the gauge."""
+    seen = box.cards[card]
+    match seen.kind:
+        case "single":
+            return True
+        case "double":
+            return me.room > 1
+        case "trouble":
+            return me.room > seen.level + 1
+        case "horus":
+            return me.room > 3
+        case "hoshekh":
+            return False
+
+
+def work(view: State, seat: Seat, legal: list[Action]) -> Action:
+    """Draw what is welcome; otherwise look for something better in the Temple, or stop."""
+    me = view.players[seat]
+    if Stop() not in legal:
+        return Draw()
+    if view.top_card is None:
+        wants = me.room >= BRAVE_IN_THE_DARK
+    else:
+        wants = _is_welcome(box_of(view), me, view.top_card)
+    if UseTemple() in legal and me.room > 1 and not (wants and view.deck_face_up):
+        return UseTemple()
+    return Draw() if wants else Stop()
+
+
+def choose_card(view: State, seat: Seat, legal: list[Action]) -> Action:
+    """The Temple's better card: the more it gives the better, Troubles last."""
+    box, me = box_of(view), view.players[seat]
+    choices = [action for action in legal if isinstance(action, ChooseCard)]
+
+    def merit(choice: ChooseCard) -> tuple[bool, int, int]:
+        card = box.cards[choice.card]
+        return _is_welcome(box, me, choice.card), len(card.gives), -card.level
+
+    return max(choices, key=merit)
+
+
+def react(view: State, seat: Seat, legal: list[Action]) -> Action:
+    """Stop on the verge of revolt."""
+    return Stop() if view.players[seat].room <= 1 else Stay()
+
+
+def resolve(view: State, seat: Seat, legal: list[Action]) -> Action:
+    """Turn Troubles into jokers or lesser ones, take the small, pass the large to whoever stands nearest to revolt."""
+    me, sequence = view.players[seat], sequence_of(view)
+    for power in (UseLibrary, UseGardens):
+        turning = [action for action in legal if isinstance(action, power)]
+        if turning:
+            return turning[0]
+    passes = [action for action in legal if isinstance(action, PassTrouble)]
+    if passes:
+        return min(passes, key=lambda each: (-_level(view, each.card), view.players[each.to].room))
+    thrown = [action for action in legal if isinstance(action, DiscardTrouble)]
+    if thrown:
+        return thrown[0]
+    takes = [action for action in legal if isinstance(action, TakeCard)]
+    gentlest = min(takes, key=lambda each: (_harm(view, each.card), each.card))
+    is_last = len(sequence.pending) == 1
+    palace = [action for action in legal if isinstance(action, UsePalace)]
+    if palace and is_last and _harm(view, gentlest.card) >= me.room:
+        return palace[0]
+    return gentlest
+
+
+def _level(view: State, card: str) -> int:
+    found = sequence_of(view).card(card)
+    return found.level if found and isinstance(found.level, int) else 0
+
+
+def _harm(view: State, card: str) -> int:
+    """How far taking this card moves the gauge."""
+    return 1 if box_of(view).cards[card].kind == "double" else _level(view, card)
+
+
+def wrap_up(view: State, seat: Seat, legal: list[Action]) -> Action:
+    """Send a step of revolt to the highest gauge, trade for what the sites lack, then end the sequence."""
+    raids = [action for action in legal if isinstance(action, UseBarracks)]
+    if raids:
+        return max(raids, key=lambda each: (view.players[each.target].revolt, -each.target))
+    trades = [action for action in legal if isinstance(action, UseMarket)]
+    if trades:
+        best = min(trades, key=lambda each: (_lacking_after(view, seat, each), each.give, each.take))
+        me = view.players[seat]
+        if _lacking_after(view, seat, best) < shortfall(me, all_resources(box_of(view), me)):
+            return best
+    return EndSequence()
+
+
+def _lacking_after(view: State, seat: Seat, trade: UseMarket) -> int:
+    """What all open sites would lack after an exchange."""
+    box, me = box_of(view), view.players[seat]
+    means = all_resources(box, me)
+    for resource in box.cards[trade.give].gives:
+        means.remove(resource)
+    return shortfall(me, [*means, *box.cards[trade.take].gives])

@@ -1,0 +1,201 @@
+"""A player's city: its buildings and sites, what they cost, hold and forbid."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import UNSET
+
+from games.kernel import Seat
+from games.sa_re.box import RESOURCES, Box, Price, box_of
+from games.sa_re.state import Cost, Player, Spaces, State, Tile, replace
+
+MASTER_BUILDER = "master_builder"
+WAREHOUSE = "warehouse"
+PYRAMID = "pyramid"
+PORT = "port"
+SHARE_A_SPACE = frozenset({WAREHOUSE, MASTER_BUILDER})
+"""The only buildings that may share a space, and only while a city is being founded (3)."""
+
+
+def new_tile(box: Box, building: str, *, built: bool, number: int | None = None) -> Tile:
+    """A tile as it comes from the supply: a fresh site, or a building placed at the start."""
+    return Tile(
+        building,
+        built,
+        token=False if building in box.producers else UNSET,
+        used=False if building in box.administrative else UNSET,
+        number=UNSET if number is None else number,
+        steps=UNSET if number is None else 0,
+        step_done=UNSET if number is None else False,
+        new=UNSET if built else True,
+        moved=UNSET if built else False,
+    )
+
+
+# -- looking at a city ----------------------------------------------------------------------------------------
+
+
+def tiles_of(player: Player) -> Iterator[tuple[int, Tile]]:
+    """Every tile with its space."""
+    for space, tiles in enumerate(player.spaces):
+        for tile in tiles:
+            yield space, tile
+
+
+def built_tiles(player: Player) -> list[Tile]:
+    return [tile for _, tile in tiles_of(player) if tile.built]
+
+
+def owned(player: Player, building: str) -> Tile | None:
+    """The building or site of this type, if there is one."""
+    return next((tile for _, tile in tiles_of(player) if tile.building == building), None)
+
+
+def standing(player: Player, building: str) -> Tile | None:
+    """The completed building of this type, if there is one."""
+    return next((tile for tile in built_tiles(player) if tile.building == building), None)
+
+
+def count_built(player: Player, building: str) -> int:
+    return sum(tile.building == building for tile in built_tiles(player))
+
+
+def administrative_standing(box: Box, player: Player) -> int:
+    """How many administrative buildings are built and stand."""
+    return sum(tile.building in box.administrative for tile in built_tiles(player))
+
+
+def tile_at(player: Player, space: int, building: str) -> Tile | None:
+    """The built tile of this type on this space."""
+    tiles = player.spaces[space]
+    return next((tile for tile in tiles if tile.built and tile.building == building), None)
+
+
+def site_at(player: Player, space: int) -> Tile | None:
+    """The open site on this space."""
+    return next((tile for tile in player.spaces[space] if not tile.built), None)
+
+
+def sites(player: Player) -> list[tuple[int, Tile]]:
+    """The open sites with their spaces."""
+    return [(space, tile) for space, tile in tiles_of(player) if not tile.built]
+
+
+def new_sites(player: Player) -> list[Tile]:
+    """What was launched this round; older open sites take no slot (Q23)."""
+    return [tile for _, tile in tiles_of(player) if tile.new is True]
+
+
+def free_spaces(player: Player) -> list[int]:
+    return [space for space, tiles in enumerate(player.spaces) if not tiles]
+
+
+def capacity(box: Box, player: Player) -> int:
+    """How many resources the built warehouses hold together."""
+    return box.warehouse_capacity.value * count_built(player, WAREHOUSE)
+
+
+def places_left(box: Box, player: Player) -> int:
+    """How many more resources the warehouses take."""
+    return capacity(box, player) - player.stock.total
+
+
+def touches_a_building(box: Box, spaces: Spaces, space: int) -> bool:
+    """A built tile is orthogonally adjacent: what Divinity asks for (Q39)."""
+    return any(tile.built for near in box.neighbours[space] for tile in spaces[near])
+
+
+def penalty_for(launched: int, master_builders: int) -> int:
+    """One revolt for each site launched beyond one per master builder (Q23)."""
+    return max(0, launched - master_builders)
+
+
+# -- what a site costs (5.7) --------------------------------------------------------------------------------------
+
+
+def printed_price(box: Box, tile: Tile) -> Price:
+    """The printed cost; of a pyramid, that of its next step."""
+    if isinstance(tile.number, int) and isinstance(tile.steps, int):
+        return box.pyramid(tile.number).steps[tile.steps]
+    price = box.buildings[tile.building].cost
+    if price is None:
+        raise ValueError(f"the component set has no cost for {tile.building}")
+    return price
+
+
+# Each adjacent built craft takes one of its resource off; with a Port, any one more on the bank (Q29, Q30).
+def site_cost(box: Box, spaces: Spaces, space: int, tile: Tile) -> Cost:
+    price = printed_price(box, tile)
+    near = [
+        box.buildings[craft.building].discount
+        for neighbour in box.neighbours[space]
+        for craft in spaces[neighbour]
+        if craft.built
+    ]
+    left = {resource: max(0, getattr(price, resource) - near.count(resource)) for resource in RESOURCES}
+    has_port = any(each.building == PORT and each.built for tiles in spaces for each in tiles)
+    return Cost(**left, wild=1 if has_port and space in box.bank else 0)
+
+
+def _priced(box: Box, spaces: Spaces) -> Spaces:
+    """The spaces with the cost of each site brought up to date."""
+    priced = list(spaces)
+    for space, tiles in enumerate(spaces):
+        if tiles and not tiles[0].built:
+            cost = site_cost(box, spaces, space, tiles[0])
+            if cost != tiles[0].cost:
+                priced[space] = (replace(tiles[0], cost=cost),)
+    return tuple(priced)
+
+
+# -- changing a city ------------------------------------------------------------------------------------------
+
+
+def with_city(state: State, seat: Seat, spaces: Spaces, **changes: Any) -> State:
+    """The state with one player's spaces changed: costs and penalty follow."""
+    players = state.players
+    changed = surveyed(box_of(state), replace(players[seat], spaces=spaces, **changes), state.phase)
+    return replace(state, players=(*players[:seat], changed, *players[seat + 1 :]))
+
+
+def surveyed(box: Box, player: Player, phase: str) -> Player:
+    """A player with everything that follows from its city: costs, the gauge's limit, the penalty so far."""
+    launched, builders = len(new_sites(player)), count_built(player, MASTER_BUILDER)
+    return replace(
+        player,
+        spaces=_priced(box, player.spaces),
+        revolt_limit=box.revolt_gauge.revolt_at - len(player.growth),
+        penalty=penalty_for(launched, builders) if phase == "sites" else None,
+    )
+
+
+def laid(spaces: Spaces, space: int, tile: Tile) -> Spaces:
+    """The spaces with one more tile; a shared start space lists the warehouse first."""
+    there = spaces[space]
+    both = (tile, *there) if tile.building == WAREHOUSE else (*there, tile)
+    return (*spaces[:space], both, *spaces[space + 1 :])
+
+
+def lifted(spaces: Spaces, space: int, tile: Tile) -> Spaces:
+    """The spaces without this tile."""
+    left = tuple(each for each in spaces[space] if each.building != tile.building)
+    return (*spaces[:space], left, *spaces[space + 1 :])
+
+
+def exchanged(spaces: Spaces, space: int, **changes: Any) -> Spaces:
+    """The spaces with the lone tile of one space changed."""
+    return (*spaces[:space], (replace(spaces[space][0], **changes),), *spaces[space + 1 :])
+
+
+def back_in_supply(state: State, tile: Tile) -> State:
+    """The state with a tile put back; a pyramid's number is sorted in."""
+    if isinstance(tile.number, int):
+        return replace(state, pyramids=tuple(sorted((*state.pyramids, tile.number))))
+    return replace(state, supply={**state.supply, tile.building: state.supply[tile.building] + 1})
+
+
+def out_of_supply(state: State, building: str) -> State:
+    """The state with a tile taken; of the pyramids, the lowest number."""
+    if building == PYRAMID:
+        return replace(state, pyramids=state.pyramids[1:])
+    return replace(state, supply={**state.supply, building: state.supply[building] - 1})

@@ -1,0 +1,138 @@
+"""The end of a round and of the game: directives, scores, tie-breaks (8)."""
+
+from collections.abc import Callable, Sequence
+
+from games.kernel import Outcome, Seat
+from games.sa_re.box import Box, box_of
+from games.sa_re.city import (
+    PORT,
+    PYRAMID,
+    administrative_standing,
+    owned,
+    standing,
+)
+from games.sa_re.facts.game import GameEnded, RoundEnded, RoundStarted
+from games.sa_re.play import Play
+from games.sa_re.state import Player, State, next_seat
+
+PRIEST_ADMINISTRATIVE = 3
+
+
+def end_round(play: Play) -> None:
+    """When the last seat has built: the game is over, or a new round begins with the next first player."""
+    state = play.state
+    play.happens(RoundEnded(state.round))
+    outcome = outcome_of(state)
+    if outcome:
+        play.happens(GameEnded(outcome))
+    else:
+        play.happens(RoundStarted(state.round + 1, next_seat(state, state.first_seat)))
+
+
+# -- directives -------------------------------------------------------------------------------------------------
+
+
+def score(state: State, seat: Seat) -> int:
+    """How far a city has come towards its directive."""
+    box, me = box_of(state), state.players[seat]
+    pyramid = 1 if standing(me, PYRAMID) else 0
+    port = 1 if standing(me, PORT) else 0
+    match state.options.mode:
+        case "scribe":
+            return pyramid
+        case "architect":
+            return filled_spaces(me) + (1 if owned(me, PYRAMID) else 0)
+        case "priest":
+            return port + pyramid + min(PRIEST_ADMINISTRATIVE, administrative_standing(box, me))
+        case "pharaoh":
+            return port + pyramid + administrative_standing(box, me)
+
+
+def full_mark(state: State) -> int:
+    """The score of a fulfilled directive."""
+    box = box_of(state)
+    match state.options.mode:
+        case "scribe":
+            return 1
+        case "architect":
+            return len(box.spaces) + 1
+        case "priest":
+            return 2 + PRIEST_ADMINISTRATIVE
+        case "pharaoh":
+            return 2 + len(box.administrative)
+
+
+def filled_spaces(player: Player) -> int:
+    """Spaces with a building, or with the pyramid, which may still be a site."""
+    return sum(any(tile.built or tile.building == PYRAMID for tile in tiles) for tiles in player.spaces)
+
+
+# -- who has won ------------------------------------------------------------------------------------------------
+
+
+def outcome_of(state: State) -> Outcome | None:
+    """The outcome after a round: a directive fulfilled, or the last round played; a vacated seat never wins."""
+    scores = tuple(score(state, seat) for seat in range(len(state.players)))
+    playing = [seat for seat, player in enumerate(state.players) if player.vacated is None]
+    fulfilled = [seat for seat in playing if scores[seat] == full_mark(state)]
+    if fulfilled:
+        winners, tiebreak = break_tie(state, fulfilled)
+        return Outcome(winners, "directive_fulfilled", scores, tiebreak)
+    if state.round == state.options.max_rounds:
+        winners, tiebreak = break_tie(state, furthest(state, playing))
+        return Outcome(winners, "round_limit", scores, tiebreak)
+    return None
+
+
+# At the round limit the highest score leads; Scribes then compare the steps of their pyramids.
+def furthest(state: State, seats: Sequence[Seat]) -> list[Seat]:
+    seats = best(seats, lambda seat: score(state, seat))
+    if state.options.mode == "scribe":
+        seats = best(seats, lambda seat: pyramid_steps(state.players[seat]))
+    return list(seats)
+
+
+def best(seats: Sequence[Seat], measure: Callable[[Seat], int]) -> list[Seat]:
+    """The seats with the highest measure."""
+    most = max(measure(seat) for seat in seats)
+    return [seat for seat in seats if measure(seat) == most]
+
+
+def pyramid_steps(player: Player) -> int:
+    """Steps done on a pyramid; none without one."""
+    pyramid = owned(player, PYRAMID)
+    return pyramid.steps if pyramid and isinstance(pyramid.steps, int) else 0
+
+
+# The four criteria in turn (Q37); the one named is the last that removed someone.
+def break_tie(state: State, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], str | None]:
+    tiebreak = None
+    for name, measure in TIEBREAKS.items():
+        marks = {seat: measure(box_of(state), state.players[seat]) for seat in seats}
+        left = best(seats, marks.__getitem__)
+        if len(left) < len(seats):
+            seats, tiebreak = left, name
+    return tuple(seats), tiebreak
+
+
+def completed_pyramid(box: Box, player: Player) -> int:
+    return 1 if standing(player, PYRAMID) else 0
+
+
+def steps_of_unfinished_pyramid(box: Box, player: Player) -> int:
+    return 0 if standing(player, PYRAMID) else pyramid_steps(player)
+
+
+def most_material(box: Box, player: Player) -> int:
+    """The lower a pyramid's number, the more material it took; without one, last."""
+    pyramid = owned(player, PYRAMID)
+    number = pyramid.number if pyramid and isinstance(pyramid.number, int) else len(box.pyramids) + 1
+    return -number
+
+
+TIEBREAKS: dict[str, Callable[[Box, Player], int]] = {
+    "administrative_buildings": administrative_standing,
+    "pyramid_completed": completed_pyramid,
+    "pyramid_steps": steps_of_unfinished_pyramid,
+    "pyramid_number": most_material,
+}

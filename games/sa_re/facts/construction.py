@@ -1,0 +1,205 @@
+"""Facts of construction: works and what is paid for them, stores, caravans, what is kept."""
+
+from typing import Literal
+
+from msgspec import UNSET
+
+from games.kernel import Seat
+from games.sa_re.box import box_of
+from games.sa_re.city import PYRAMID, exchanged, tiles_of, with_city
+from games.sa_re.facts.happening import Happening
+from games.sa_re.payment import uncovered
+from games.sa_re.state import (
+    Payment,
+    Source,
+    Stage,
+    State,
+    Work,
+    replace,
+    with_player,
+    work_of,
+)
+
+
+class ConstructionStarted(Happening, frozen=True):
+    """A seat's turn of construction begins."""
+
+    seat: int
+
+    def change(self, state: State) -> State:
+        return replace(state, phase="construction", active_seat=self.seat, cancelled=())
+
+
+class WorkStarted(Happening, frozen=True):
+    """A seat begins to pay for a site or a caravan."""
+
+    seat: int
+    kind: Literal["build", "caravan"]
+    space: int | None
+
+    def change(self, state: State) -> State:
+        work = Work(self.seat, self.kind, self.space)
+        return replace(state, work=replace(work, uncovered=uncovered(state, work)))
+
+
+class SourcePaid(Happening, frozen=True):
+    """A source leaves the player for the open work."""
+
+    seat: int
+    source: Source
+    gives: tuple[str, ...]
+
+    def change(self, state: State) -> State:
+        work = work_of(state)
+        card = state.players[self.seat].card(self.source.card) if isinstance(self.source.card, str) else None
+        payment = Payment(self.source, self.gives, UNSET if card is None else card)
+        work = replace(work, paid=(*work.paid, payment))
+        work = replace(work, uncovered=uncovered(state, work))
+        return replace(source_spent(state, self.seat, self.source), work=work)
+
+
+class WorkCancelled(Happening, frozen=True):
+    """A work is called off; everything paid comes back."""
+
+    seat: int
+    kind: Literal["build", "caravan"]
+    space: int | None
+
+    def change(self, state: State) -> State:
+        work = work_of(state)
+        for payment in work.paid:
+            state = _given_back(state, self.seat, payment)
+        return replace(state, work=None, cancelled=(*state.cancelled, work.key))
+
+
+class PyramidStepCompleted(Happening, frozen=True):
+    """One more step of a pyramid is done."""
+
+    seat: int
+    number: int
+    step: int
+
+    def change(self, state: State) -> State:
+        me = state.players[self.seat]
+        space = next(space for space, tile in tiles_of(me) if tile.number == self.number)
+        is_last = self.step == len(box_of(state).pyramid(self.number).steps)
+        if is_last:
+            spaces = exchanged(
+                me.spaces,
+                space,
+                steps=self.step,
+                step_done=True,
+                built=True,
+                new=UNSET,
+                moved=UNSET,
+                cost=UNSET,
+            )
+        else:
+            spaces = exchanged(me.spaces, space, steps=self.step, step_done=True)
+        return _work_done(with_city(state, self.seat, spaces))
+
+
+class BuildingCompleted(Happening, frozen=True):
+    """A building stands; what it gives works at once, its production from the next round (Q30)."""
+
+    seat: int
+    building: str
+    space: int
+
+    def change(self, state: State) -> State:
+        me = state.players[self.seat]
+        is_unique = self.building in box_of(state).unique
+        spaces = me.spaces
+        if self.building != PYRAMID:
+            spaces = exchanged(spaces, self.space, built=True, new=UNSET, moved=UNSET, cost=UNSET)
+        state = with_city(
+            state,
+            self.seat,
+            spaces,
+            built_this_round=me.built_this_round + 1,
+            ever_built=(*me.ever_built, self.building) if is_unique else me.ever_built,
+        )
+        return _work_done(state)
+
+
+class GrowthReached(Happening, frozen=True):
+    """A black cube lowers the revolt space by one for good (Q36)."""
+
+    seat: int
+    stage: Stage
+
+    def change(self, state: State) -> State:
+        me = state.players[self.seat]
+        return with_city(state, self.seat, me.spaces, growth=(*me.growth, self.stage))
+
+
+class CaravanChartered(Happening, frozen=True):
+    """A caravan sets out; it can be used from the next round (Q32)."""
+
+    seat: int
+    caravans: int
+
+    def change(self, state: State) -> State:
+        me = state.players[self.seat]
+        state = with_player(state, self.seat, caravans=self.caravans, caravans_new=me.caravans_new + 1)
+        return _work_done(state)
+
+
+class ResourceStored(Happening, frozen=True):
+    """What a source gives lies in the warehouses."""
+
+    seat: int
+    source: Source
+    take: tuple[str, ...]
+
+    def change(self, state: State) -> State:
+        state = source_spent(state, self.seat, self.source)
+        state = with_player(state, self.seat, stock=state.players[self.seat].stock.plus(self.take))
+        if isinstance(self.source.card, str):
+            state = replace(state, discard=(*state.discard, self.source.card))
+        return state
+
+
+class ConstructionEnded(Happening, frozen=True):
+    """A seat is done with construction; the cards it does not keep are lost."""
+
+    seat: int
+    kept: tuple[str, ...]
+    lost: tuple[str, ...]
+
+    def change(self, state: State) -> State:
+        cards = tuple(card for card in state.players[self.seat].cards if card.id in self.kept)
+        state = with_player(state, self.seat, cards=cards)
+        return replace(state, cancelled=(), discard=(*state.discard, *self.lost))
+
+
+def source_spent(state: State, seat: Seat, source: Source) -> State:
+    """The state after a source has left its player."""
+    me = state.players[seat]
+    if isinstance(source.card, str):
+        return with_player(state, seat, cards=tuple(card for card in me.cards if card.id != source.card))
+    if isinstance(source.stock, str):
+        return with_player(state, seat, stock=me.stock.minus((source.stock,)))
+    if isinstance(source.production, int):
+        return with_player(state, seat, spaces=exchanged(me.spaces, source.production, token=False))
+    return with_player(state, seat, caravans=me.caravans - 1)
+
+
+def _given_back(state: State, seat: Seat, payment: Payment) -> State:
+    me, source = state.players[seat], payment.source
+    if payment.card is not UNSET:
+        return with_player(state, seat, cards=(*me.cards, payment.card))
+    if isinstance(source.stock, str):
+        return with_player(state, seat, stock=me.stock.plus((source.stock,)))
+    if isinstance(source.production, int):
+        return with_player(state, seat, spaces=exchanged(me.spaces, source.production, token=True))
+    return with_player(state, seat, caravans=me.caravans + 1)
+
+
+def _work_done(state: State) -> State:
+    """The state with the open work closed: paid cards to the discard, the slip it may have been forgotten."""
+    if state.work is None:
+        return state
+    spent = tuple(payment.card.id for payment in state.work.paid if payment.card is not UNSET)
+    cancelled = tuple(key for key in state.cancelled if key != state.work.key)
+    return replace(state, work=None, cancelled=cancelled, discard=(*state.discard, *spent))

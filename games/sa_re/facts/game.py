@@ -1,0 +1,122 @@
+"""Facts about the game as a whole: its beginning, its rounds, its end."""
+
+from typing import Literal
+
+from games.kernel import Outcome, Viewer
+from games.sa_re.box import Box, box_of
+from games.sa_re.city import laid, new_tile, surveyed, with_city
+from games.sa_re.facts.happening import Happening
+from games.sa_re.state import Player, Spaces, State, Tile, replace, with_player
+from games.sa_re.views import view
+
+
+class GameSetUp(Happening, frozen=True):
+    """A game begins; the state is the whole of it, before any automatic step."""
+
+    state: State
+
+    def change(self, state: State) -> State:
+        return self.state
+
+    def seen_by(self, viewer: Viewer) -> "GameSetUp":
+        return replace(self, state=view(self.state, viewer))
+
+
+class BuildingPlaced(Happening, frozen=True):
+    """A start building lies on the board, built; the next seat with something to place follows."""
+
+    seat: int
+    building: str
+    space: int
+
+    def change(self, state: State) -> State:
+        box = box_of(state)
+        me = state.players[self.seat]
+        at = me.to_place.index(self.building)
+        is_first = self.building in box.unique
+        state = with_city(
+            state,
+            self.seat,
+            laid(me.spaces, self.space, new_tile(box, self.building, built=True)),
+            to_place=me.to_place[:at] + me.to_place[at + 1 :],
+            ever_built=(*me.ever_built, self.building) if is_first else me.ever_built,
+        )
+        placing = (seat for seat, player in enumerate(state.players) if player.to_place)
+        return replace(state, active_seat=next(placing, self.seat))
+
+
+class RoundStarted(Happening, frozen=True):
+    """A new round: gauges at 0, obelisks up, powers and production ready again (5.2)."""
+
+    round: int
+    first_seat: int
+
+    def change(self, state: State) -> State:
+        players = tuple(_refreshed(box_of(state), player) for player in state.players)
+        return replace(
+            state,
+            players=players,
+            phase="sites",
+            round=self.round,
+            first_seat=self.first_seat,
+            active_seat=self.first_seat,
+        )
+
+
+def _refreshed(box: Box, player: Player) -> Player:
+    fresh = replace(
+        player,
+        spaces=_readied(player.spaces),
+        revolt=box.revolt_gauge.start,
+        obelisk="standing",
+        built_this_round=0,
+        caravans_new=0,
+        undone=(),
+        cards=tuple(replace(card, exchanged=False) for card in player.cards),
+    )
+    return surveyed(box, fresh, "sites")
+
+
+def _readied(spaces: Spaces) -> Spaces:
+    return tuple(tuple(_ready(tile) for tile in tiles) for tiles in spaces)
+
+
+def _ready(tile: Tile) -> Tile:
+    changes: dict[str, bool] = {}
+    if tile.token is False and tile.built:
+        changes["token"] = True
+    for mark in ("used", "new", "moved", "step_done"):
+        if getattr(tile, mark) is True:
+            changes[mark] = False
+    return replace(tile, **changes) if changes else tile
+
+
+class RoundEnded(Happening, frozen=True):
+    """Every seat has ended its construction."""
+
+    round: int
+
+    def change(self, state: State) -> State:
+        return state
+
+
+class SeatVacated(Happening, frozen=True):
+    """A player has withdrawn; a bot plays on."""
+
+    seat: int
+    cause: Literal["resigned", "timed_out"]
+
+    def change(self, state: State) -> State:
+        return with_player(state, self.seat, vacated=self.cause)
+
+
+class GameEnded(Happening, frozen=True):
+    """The game is over; nobody is to act any more."""
+
+    outcome: Outcome
+
+    def change(self, state: State) -> State:
+        players = tuple(replace(player, penalty=None) for player in state.players)
+        return replace(
+            state, players=players, outcome=self.outcome, phase="ended", active_seat=None, reactions=()
+        )

@@ -1,0 +1,19 @@
+"""What all facts of Sa-Ré have in common."""
+
+from msgspec import UNSET, UnsetType
+
+from games.kernel import Fact
+from games.sa_re.state import State, awaited
+
+
+class Happening(Fact[State], frozen=True, kw_only=True):
+    """A fact; `auto` if it belongs to a step that the rules took by themselves (5.1)."""
+
+    auto: bool | UnsetType = UNSET
+
+    def apply(self, state: State) -> State:
+        return awaited(self.change(state))
+
+    def change(self, state: State) -> State:
+        """The state after this fact, all but whom it waits for."""
+        raise NotImplementedError(type(self).__name__)

@@ -1,0 +1,274 @@
+"""Facts of the season of production: cards, winds, revolts, reactions."""
+
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from games.kernel import Seat, Viewer
+from games.sa_re.box import Box, box_of
+from games.sa_re.facts.happening import Happening
+from games.sa_re.state import (
+    Card,
+    Pending,
+    State,
+    TempleCard,
+    WorkSequence,
+    replace,
+    sequence_of,
+    with_player,
+)
+
+
+def as_pending(box: Box, card: str, *, owed: bool) -> Pending:
+    """A drawn card; Troubles with their level."""
+    level = box.cards[card].level
+    return Pending(card, owed, level or UNSET)
+
+
+def resolved(sequence: WorkSequence, card: str) -> tuple[Pending, ...]:
+    """The pending cards without this one."""
+    return tuple(each for each in sequence.pending if each.id != card)
+
+
+def risen(state: State, seat: Seat, steps: int) -> State:
+    """The state with a gauge moved; it never goes beyond its limit (5.5)."""
+    player = state.players[seat]
+    return with_player(state, seat, revolt=min(player.revolt + steps, player.revolt_limit))
+
+
+def not_held(state: State) -> tuple[str, ...]:
+    """The season cards that do not lie in front of players, in component order (Q35)."""
+    held = {card.id for player in state.players for card in player.cards}
+    return tuple(card for card in box_of(state).cards if card not in held)
+
+
+# What Horus still demands lapses with the last card of the deck (Q16).
+def _one_card_fewer(state: State) -> State:
+    sequence = state.sequence
+    if state.deck_count == 1 and sequence is not None and sequence.owed:
+        sequence = replace(sequence, owed=0)
+    return replace(
+        state,
+        deck=state.deck and state.deck[1:],
+        deck_count=state.deck_count - 1,
+        top_card=None,
+        top_known_to=None,
+        sequence=sequence,
+    )
+
+
+class SeasonStarted(Happening, frozen=True):
+    """The cards are shuffled, one is set aside unseen, the others form the deck, face up."""
+
+    deck_count: int
+    deck: tuple[str, ...] | None
+    set_aside: tuple[str, ...] | None
+
+    def change(self, state: State) -> State:
+        aside = len(not_held(state)) - self.deck_count
+        return replace(
+            state,
+            phase="season",
+            players=tuple(replace(player, penalty=None) for player in state.players),
+            deck=self.deck,
+            deck_count=self.deck_count,
+            deck_face_up=True,
+            set_aside=self.set_aside,
+            set_aside_count=aside,
+            discard=(),
+        )
+
+    def seen_by(self, viewer: Viewer) -> "SeasonStarted":
+        return replace(self, deck=None, set_aside=None)
+
+
+class TopRevealed(Happening, frozen=True):
+    """The top card of the face-up deck is there for all to see."""
+
+    card: str
+
+    def change(self, state: State) -> State:
+        return replace(state, top_card=self.card)
+
+
+class HoshekhAppeared(Happening, frozen=True):
+    """Darkness: Hoshekh leaves the deck, which turns face down in the same order (Q6, Q7)."""
+
+    def change(self, state: State) -> State:
+        hoshekh = next(card.id for card in box_of(state).season_cards if card.kind == "hoshekh")
+        state = _one_card_fewer(state)
+        return replace(state, deck_face_up=False, discard=(*state.discard, hoshekh))
+
+
+class SequenceStarted(Happening, frozen=True):
+    """A player's work sequence begins."""
+
+    seat: int
+    final: bool
+
+    def change(self, state: State) -> State:
+        return replace(state, active_seat=self.seat, sequence=WorkSequence(seat=self.seat, final=self.final))
+
+
+class CardDrawn(Happening, frozen=True):
+    """A card is drawn: openly, or by the Temple, in the dark for its player alone."""
+
+    seat: int
+    card: str | None
+    zone: Literal["pending", "temple"]
+    dark: bool
+
+    def change(self, state: State) -> State:
+        sequence = sequence_of(state)
+        sequence = replace(sequence, drawn=sequence.drawn + 1)
+        if self.zone == "temple" or self.card is None:
+            shown = (*sequence.temple, TempleCard(self.card, self.dark))
+            return _one_card_fewer(replace(state, sequence=replace(sequence, temple=shown)))
+        is_owed = sequence.owed > 0
+        drawn = as_pending(box_of(state), self.card, owed=is_owed)
+        sequence = replace(
+            sequence, pending=(*sequence.pending, drawn), owed=sequence.owed - 1 if is_owed else 0
+        )
+        return _one_card_fewer(replace(state, sequence=sequence))
+
+    def seen_by(self, viewer: Viewer) -> "CardDrawn":
+        is_secret = self.zone == "temple" and self.dark and viewer != self.seat
+        return replace(self, card=None) if is_secret else self
+
+
+class CardTaken(Happening, frozen=True):
+    """A drawn card is resolved: a resource is gained, Horus demands two cards, Troubles raise the gauge."""
+
+    seat: int
+    card: str
+    level: int | UnsetType = UNSET
+
+    def change(self, state: State) -> State:
+        sequence = sequence_of(state)
+        sequence = replace(sequence, pending=resolved(sequence, self.card))
+        card = box_of(state).cards[self.card]
+        if card.is_resource:
+            me = state.players[self.seat]
+            state = with_player(state, self.seat, cards=(*me.cards, Card(self.card)))
+            return replace(state, sequence=replace(sequence, produced=True))
+        if isinstance(self.level, int):
+            state = risen(state, self.seat, self.level)
+            sequence = replace(sequence, troubles=sequence.troubles + 1)
+        elif state.deck_count:
+            sequence = replace(sequence, owed=sequence.owed + 2)
+        return replace(state, sequence=sequence, discard=(*state.discard, self.card))
+
+
+class WindBlew(Happening, frozen=True):
+    """A double card raises the gauge of all who stand; all but the taker may react (5.4)."""
+
+    seat: int
+    seats: tuple[int, ...]
+
+    def change(self, state: State) -> State:
+        for seat in self.seats:
+            state = risen(state, seat, 1)
+        return replace(state, reactions=tuple(seat for seat in self.seats if seat != self.seat))
+
+
+class TroublePassed(Happening, frozen=True):
+    """A Troubles card goes to an opponent, who may react."""
+
+    seat: int
+    to: int
+    card: str
+    level: int
+
+    def change(self, state: State) -> State:
+        sequence = sequence_of(state)
+        sequence = replace(
+            sequence, pending=resolved(sequence, self.card), passed_to=(*sequence.passed_to, self.to)
+        )
+        return replace(
+            risen(state, self.to, self.level),
+            sequence=sequence,
+            discard=(*state.discard, self.card),
+            reactions=(self.to,),
+        )
+
+
+class TroubleDiscarded(Happening, frozen=True):
+    """A further Troubles card that nobody can receive is thrown away."""
+
+    seat: int
+    card: str
+
+    def change(self, state: State) -> State:
+        sequence = sequence_of(state)
+        sequence = replace(sequence, pending=resolved(sequence, self.card))
+        return replace(state, sequence=sequence, discard=(*state.discard, self.card))
+
+
+class RevoltBrokeOut(Happening, frozen=True):
+    """A gauge has reached its limit: its player is out, with the resources it had drawn (5.5, Q40)."""
+
+    seat: int
+    victim: int
+    taken: tuple[str, ...]
+    discarded: tuple[str, ...]
+
+    def change(self, state: State) -> State:
+        cards = (*state.players[self.victim].cards, *(Card(card) for card in self.taken))
+        state = with_player(state, self.victim, obelisk="revolt", cards=cards)
+        sequence = sequence_of(state)
+        if self.victim == self.seat:
+            sequence = replace(sequence, pending=(), owed=0)
+        return replace(
+            state,
+            sequence=sequence,
+            discard=(*state.discard, *self.discarded),
+            reactions=tuple(seat for seat in state.reactions if seat != self.victim),
+        )
+
+
+class ObeliskLaid(Happening, frozen=True):
+    """A player leaves the season of its own will."""
+
+    seat: int
+    reaction: bool
+
+    def change(self, state: State) -> State:
+        reactions = tuple(seat for seat in state.reactions if seat != self.seat)
+        return replace(with_player(state, self.seat, obelisk="down"), reactions=reactions)
+
+
+class ReactionDeclined(Happening, frozen=True):
+    """A player who was asked stays in the season."""
+
+    seat: int
+
+    def change(self, state: State) -> State:
+        return replace(state, reactions=tuple(seat for seat in state.reactions if seat != self.seat))
+
+
+class SequenceEnded(Happening, frozen=True):
+    """A player's work sequence is over."""
+
+    seat: int
+
+    def change(self, state: State) -> State:
+        return replace(state, sequence=None)
+
+
+class SeasonEnded(Happening, frozen=True):
+    """The season is over: what is not in front of players lies in the discard, in component order (5.6)."""
+
+    reason: Literal["deck_exhausted", "all_down", "last_player"]
+
+    def change(self, state: State) -> State:
+        return replace(
+            state,
+            deck=None if state.deck is None else (),
+            deck_count=0,
+            deck_face_up=True,
+            top_card=None,
+            top_known_to=None,
+            set_aside=None if state.set_aside is None else (),
+            set_aside_count=0,
+            discard=not_held(state),
+        )

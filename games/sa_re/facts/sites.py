@@ -1,0 +1,92 @@
+"""Facts of the choice of sites."""
+
+from msgspec import field
+
+from games.sa_re.box import box_of
+from games.sa_re.city import (
+    back_in_supply,
+    exchanged,
+    laid,
+    lifted,
+    new_tile,
+    out_of_supply,
+    with_city,
+)
+from games.sa_re.facts.happening import Happening
+from games.sa_re.state import Discard, State, Stock, next_seat, replace, with_player
+
+
+class SiteLaunched(Happening, frozen=True):
+    """A site is open; of a pyramid with its number."""
+
+    seat: int
+    building: str
+    space: int
+    number: int | None
+
+    def change(self, state: State) -> State:
+        tile = new_tile(box_of(state), self.building, built=False, number=self.number)
+        spaces = laid(state.players[self.seat].spaces, self.space, tile)
+        return with_city(out_of_supply(state, self.building), self.seat, spaces)
+
+
+class SiteCancelled(Happening, frozen=True):
+    """A site is given up; one launched this round is a slip that is forgiven once per type (Q27)."""
+
+    seat: int
+    space: int
+    building: str
+
+    def change(self, state: State) -> State:
+        me = state.players[self.seat]
+        tile = me.spaces[self.space][0]
+        undone = (*me.undone, self.building) if tile.new else me.undone
+        state = back_in_supply(state, tile)
+        return with_city(state, self.seat, lifted(me.spaces, self.space, tile), undone=undone)
+
+
+class SiteMoved(Happening, frozen=True):
+    """An older site lies elsewhere; a pyramid's steps move along."""
+
+    seat: int
+    from_: int = field(name="from")
+    to: int
+
+    def change(self, state: State) -> State:
+        spaces = state.players[self.seat].spaces
+        tile = spaces[self.from_][0]
+        spaces = laid(lifted(spaces, self.from_, tile), self.to, tile)
+        return with_city(state, self.seat, exchanged(spaces, self.to, moved=True))
+
+
+class BuildingDemolished(Happening, frozen=True):
+    """A building is pulled down, surplus stock given up; growth and `ever_built` stay (Q25, Q28)."""
+
+    seat: int
+    space: int
+    building: str
+    discarded: Discard
+
+    def change(self, state: State) -> State:
+        me = state.players[self.seat]
+        tile = next(each for each in me.spaces[self.space] if each.building == self.building)
+        stock = Stock(
+            wood=me.stock.wood - self.discarded.wood,
+            gold=me.stock.gold - self.discarded.gold,
+            stone=me.stock.stone - self.discarded.stone,
+            joker=me.stock.joker - self.discarded.joker,
+        )
+        state = back_in_supply(state, tile)
+        return with_city(state, self.seat, lifted(me.spaces, self.space, tile), stock=stock)
+
+
+class SitesEnded(Happening, frozen=True):
+    """A seat is done with its sites: its gauge shows the penalty, the next seat follows."""
+
+    seat: int
+    launched: int
+    revolt: int
+
+    def change(self, state: State) -> State:
+        state = with_player(state, self.seat, revolt=self.revolt)
+        return replace(state, active_seat=next_seat(state, self.seat))

@@ -1,0 +1,186 @@
+"""Every action a seat may take now, in canonical form: candidates, filtered by what speaks against them (13)."""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations, product
+
+from msgspec import UNSET
+
+from games.kernel import Action, Seat
+from games.sa_re import construction, powers, season, sites, troubles
+from games.sa_re.actions import (
+    CancelSite,
+    CancelWork,
+    ChooseCard,
+    Demolish,
+    DiscardTrouble,
+    Draw,
+    EndConstruction,
+    EndSequence,
+    EndSites,
+    LaunchSite,
+    MoveSite,
+    PassTrouble,
+    Pay,
+    PlaceBuilding,
+    StartWork,
+    Stay,
+    Stop,
+    Store,
+    TakeCard,
+    UseBarracks,
+    UseGardens,
+    UseLibrary,
+    UseMarket,
+    UsePalace,
+    UseTemple,
+)
+from games.sa_re.box import JOKER, RESOURCES, box_of
+from games.sa_re.city import free_spaces, places_left, standing, tiles_of
+from games.sa_re.construction import keep_counts, resource_cards, storable
+from games.sa_re.payment import gives, sources
+from games.sa_re.play import Objections, Rule, nothing_against
+from games.sa_re.sites import against_building, surplus_without
+from games.sa_re.state import Discard, State, Stock, replace, sequence_of
+
+RULES: Mapping[type[Action], Rule] = {
+    **sites.RULES,
+    **season.RULES,
+    **troubles.RULES,
+    **powers.RULES,
+    **construction.RULES,
+}
+"""The rule of every action."""
+
+Candidates = Iterator[Action]
+
+
+def against(state: State, seat: Seat, action: Action) -> Objections:
+    """What speaks against an action that is timely."""
+    return RULES[type(action)].against(state, seat, action)
+
+
+def legal_actions(state: State, seat: Seat) -> Candidates:
+    """The actions that are accepted from this seat, one by one."""
+    if seat in state.to_act and state.decision:
+        for action in CANDIDATES[state.decision](state, seat):
+            if nothing_against(against(state, seat, action)):
+                yield action
+
+
+def canonical(action: Action) -> Action:
+    """The one form of an action that the list holds (6)."""
+    match action:
+        case Store():
+            return replace(action, take=tuple(sorted(action.take)))
+        case EndConstruction():
+            return replace(action, keep=tuple(sorted(action.keep)))
+        case Demolish() if action.discard == Discard():
+            return replace(action, discard=UNSET)
+    return action
+
+
+# -- setup and sites --------------------------------------------------------------------------------------------
+
+
+def _placements(state: State, seat: Seat) -> Candidates:
+    for building in state.players[seat].to_place:
+        for space in box_of(state).spaces:
+            yield PlaceBuilding(building, space)
+
+
+def _site_choices(state: State, seat: Seat) -> Candidates:
+    box, me = box_of(state), state.players[seat]
+    free = free_spaces(me)
+    for building in box.buildings:
+        if nothing_against(against_building(state, seat, building)):
+            for space in free:
+                yield LaunchSite(building, space)
+    for space, tile in tiles_of(me):
+        if tile.built:
+            yield from _demolitions(state, seat, space, tile.building)
+        else:
+            yield CancelSite(space)
+            for to in free:
+                yield MoveSite(space, to)
+    yield EndSites()
+
+
+def _demolitions(state: State, seat: Seat, space: int, building: str) -> Candidates:
+    due = surplus_without(state, seat, building)
+    for discard in _ways_to_give_up(state.players[seat].stock, due):
+        yield Demolish(space, building, discard if due else UNSET)
+
+
+def _ways_to_give_up(stock: Stock, due: int) -> Iterator[Discard]:
+    """Every choice of so many tokens."""
+    kinds = (*RESOURCES, JOKER)
+    for amounts in product(*(range(min(due, stock.of(kind)) + 1) for kind in kinds)):
+        if sum(amounts) == due:
+            yield Discard(*amounts)
+
+
+# -- season -----------------------------------------------------------------------------------------------------
+
+
+def _reactions(state: State, seat: Seat) -> Candidates:
+    yield from (Stay(), Stop())
+
+
+def _temple_choices(state: State, seat: Seat) -> Candidates:
+    yield from (ChooseCard(card.id) for card in sequence_of(state).temple if card.id)
+
+
+def _sequence_choices(state: State, seat: Seat) -> Candidates:
+    opponents = [other for other in range(len(state.players)) if other != seat]
+    yield from (Draw(), Stop(), EndSequence(), UseTemple())
+    for pending in sequence_of(state).pending:
+        yield TakeCard(pending.id)
+        yield DiscardTrouble(pending.id)
+        yield from (PassTrouble(pending.id, other) for other in opponents)
+        yield from (power(pending.id) for power in (UsePalace, UseGardens, UseLibrary))
+    yield from (UseBarracks(other) for other in opponents)
+    market = standing(state.players[seat], "market")
+    if market and not market.used:
+        for other in opponents:
+            yield from _exchanges(state, seat, other)
+
+
+def _exchanges(state: State, seat: Seat, other: Seat) -> Candidates:
+    for mine, theirs in product(state.players[seat].cards, state.players[other].cards):
+        yield UseMarket(mine.id, theirs.id, other)
+
+
+# -- construction -----------------------------------------------------------------------------------------------
+
+
+def _works(state: State, seat: Seat) -> Candidates:
+    box, me = box_of(state), state.players[seat]
+    for space, tile in tiles_of(me):
+        if not tile.built:
+            yield StartWork("build", space)
+    yield StartWork("caravan")
+    for source in sources(box, me):
+        for take in storable(gives(box, me, source) or (), places_left(box, me)):
+            yield Store(source, take)
+    for count in keep_counts(state, seat):
+        for keep in combinations(sorted(resource_cards(me)), count):
+            yield EndConstruction(keep)
+
+
+def _payments(state: State, seat: Seat) -> Candidates:
+    for source in sources(box_of(state), state.players[seat]):
+        yield Pay(source)
+    yield CancelWork()
+
+
+CANDIDATES: Mapping[str, Callable[[State, Seat], Candidates]] = {
+    "place_start": _placements,
+    "sites": _site_choices,
+    "react": _reactions,
+    "temple": _temple_choices,
+    "work": _sequence_choices,
+    "resolve": _sequence_choices,
+    "wrap_up": _sequence_choices,
+    "construction": _works,
+    "pay": _payments,
+}

@@ -1,0 +1,50 @@
+"""The course of one call, and the shape of a rule: what speaks against an action, and what comes of it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from games.chance import Chance
+from games.kernel import Course, Fact, IllegalAction, Seat
+from games.sa_re.box import Box, box_of
+from games.sa_re.state import State
+
+Objections = Iterator[tuple[str, str]]
+"""What speaks against an action, in the order of the specification: a code and a sentence. The first one counts,
+so that an objection may rely on the ones before it; without any, the action is accepted."""
+
+
+class Play(Course[State]):
+    """The facts of one call as they happen, and the chance they may draw on."""
+
+    def __init__(self, state: State, chance: Chance) -> None:
+        super().__init__(state)
+        self.chance = chance
+        self.auto = False
+        """The rules have begun to act for a player who had no choice (5.1)."""
+
+    @property
+    def box(self) -> Box:
+        return box_of(self.state)
+
+    def happens(self, fact: Fact[State]) -> None:
+        super().happens(msgspec.structs.replace(fact, auto=True) if self.auto else fact)
+
+
+class Rule(NamedTuple):
+    """One action: what speaks against it, and what comes of it."""
+
+    against: Callable[[State, Seat, Any], Objections]
+    effect: Callable[[Play, Seat, Any], None]
+
+
+def nothing_against(objections: Objections) -> bool:
+    """The action would be accepted."""
+    return next(objections, None) is None
+
+
+def refuse(objections: Objections) -> None:
+    """Raise the first objection, if there is one."""
+    for code, message in objections:
+        raise IllegalAction(code, message)

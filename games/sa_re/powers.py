@@ -1,0 +1,171 @@
+"""The powers of the six administrative buildings, each once a round (6.3, Q4, Q17 to Q22)."""
+
+from collections.abc import Mapping
+
+from games.kernel import Action, Seat
+from games.sa_re.actions import (
+    ChooseCard,
+    UseBarracks,
+    UseGardens,
+    UseLibrary,
+    UseMarket,
+    UsePalace,
+    UseTemple,
+)
+from games.sa_re.box import box_of
+from games.sa_re.city import standing
+from games.sa_re.facts.powers import (
+    BarracksUsed,
+    GardensUsed,
+    LibraryUsed,
+    MarketUsed,
+    PalaceUsed,
+    TempleChosen,
+    TempleUsed,
+)
+from games.sa_re.play import Objections, Play, Rule
+from games.sa_re.season import draw_card
+from games.sa_re.sequence import against_card, against_debt, against_going_on, in_season
+from games.sa_re.state import Player, State, sequence_of
+from games.sa_re.troubles import (
+    against_laid,
+    against_opponent,
+    against_toppling,
+    against_trouble,
+    level_of,
+)
+
+
+def against_power(state: State, seat: Seat, building: str) -> Objections:
+    """The building must stand, and its power must be unused this round."""
+    tile = standing(state.players[seat], building)
+    if tile is None:
+        yield "building_missing", f"You have no {building}."
+    elif tile.used:
+        yield "power_used", f"Your {building} has been used this round."
+
+
+# -- Temple: two cards as first draw, one of which is taken (Q17) -----------------------------------------------
+
+
+def against_temple(state: State, seat: Seat, action: UseTemple) -> Objections:
+    yield from against_going_on(state)
+    yield from against_debt(state)
+    yield from against_power(state, seat, "temple")
+    if sequence_of(state).drawn:
+        yield "not_start_of_sequence", "The Temple is used as the first draw of a sequence."
+    if state.deck_count < 2:
+        yield "not_enough_cards", "There are no two cards left."
+
+
+def use_temple(play: Play, seat: Seat, action: UseTemple) -> None:
+    play.happens(TempleUsed(seat))
+    draw_card(play, seat, "temple")
+    draw_card(play, seat, "temple")
+
+
+def against_choosing(state: State, seat: Seat, action: ChooseCard) -> Objections:
+    if all(card.id != action.card for card in sequence_of(state).temple):
+        yield "no_such_card", f"The Temple does not show you {action.card!r}."
+
+
+def choose_card(play: Play, seat: Seat, action: ChooseCard) -> None:
+    others = (card.id for card in sequence_of(play.state).temple if card.id != action.card)
+    play.happens(TempleChosen(seat, action.card, next(others, None), dark=not play.state.deck_face_up))
+
+
+# -- Palace: a drawn card is thrown away (Q18) ------------------------------------------------------------------
+
+
+def against_palace(state: State, seat: Seat, action: UsePalace) -> Objections:
+    yield from against_card(sequence_of(state), action.card)
+    yield from against_power(state, seat, "palace")
+
+
+def use_palace(play: Play, seat: Seat, action: UsePalace) -> None:
+    play.happens(PalaceUsed(seat, action.card))
+
+
+# -- Gardens: double Troubles become single (Q4) ----------------------------------------------------------------
+
+
+def against_gardens(state: State, seat: Seat, action: UseGardens) -> Objections:
+    yield from against_trouble(state, action.card)
+    yield from against_power(state, seat, "gardens")
+    if level_of(state, action.card) != 2:
+        yield "not_a_double_trouble", f"{action.card} is no double Troubles."
+
+
+def use_gardens(play: Play, seat: Seat, action: UseGardens) -> None:
+    play.happens(GardensUsed(seat, action.card))
+
+
+# -- Library: single Troubles become a joker (Q4, Q5) -----------------------------------------------------------
+
+
+def against_library(state: State, seat: Seat, action: UseLibrary) -> Objections:
+    yield from against_trouble(state, action.card)
+    yield from against_power(state, seat, "library")
+    if level_of(state, action.card) != 1:
+        yield "not_a_single_trouble", f"{action.card} is no single Troubles."
+
+
+def use_library(play: Play, seat: Seat, action: UseLibrary) -> None:
+    play.happens(LibraryUsed(seat, action.card))
+
+
+# -- Barracks: a step of revolt goes to another gauge (Q21) -----------------------------------------------------
+
+
+def against_barracks(state: State, seat: Seat, action: UseBarracks) -> Objections:
+    yield from against_power(state, seat, "barracks")
+    if state.players[seat].revolt == 0:
+        yield "gauge_empty", "Your gauge is at 0 already."
+    yield from against_opponent(state, seat, action.target)
+    yield from against_laid(state, action.target)
+    yield from against_toppling(state, action.target, 1)
+
+
+def use_barracks(play: Play, seat: Seat, action: UseBarracks) -> None:
+    play.happens(BarracksUsed(seat, action.target))
+
+
+# -- Market: two cards of equal value change hands (Q20) --------------------------------------------------------
+
+
+def against_market(state: State, seat: Seat, action: UseMarket) -> Objections:
+    yield from against_power(state, seat, "market")
+    yield from against_opponent(state, seat, action.from_)
+    if state.players[action.from_].in_revolt:
+        yield "target_in_revolt", f"Seat {action.from_} is in revolt: its cards cannot be traded."
+    yield from against_trading(state.players[seat], action.give)
+    yield from against_trading(state.players[action.from_], action.take)
+    cards = box_of(state).cards
+    if cards[action.give].kind != cards[action.take].kind:
+        yield "unequal_value", "A single card is exchanged for a single one, a double for a double."
+
+
+def against_trading(owner: Player, card: str) -> Objections:
+    """A card is traded once a season, and never a Library joker."""
+    found = owner.card(card)
+    if found is None:
+        yield "no_such_card", f"{card!r} does not lie in front of that player."
+    elif found.joker:
+        yield "not_a_resource_card", f"{card} is a joker of the Library."
+    elif found.exchanged:
+        yield "already_exchanged", f"{card} has changed hands this season."
+
+
+def use_market(play: Play, seat: Seat, action: UseMarket) -> None:
+    play.happens(MarketUsed(seat, action.from_, action.give, action.take))
+
+
+RULES: Mapping[type[Action], Rule] = {
+    UseTemple: Rule(in_season(against_temple), use_temple),
+    ChooseCard: Rule(in_season(against_choosing), choose_card),
+    UsePalace: Rule(in_season(against_palace), use_palace),
+    UseGardens: Rule(in_season(against_gardens), use_gardens),
+    UseLibrary: Rule(in_season(against_library), use_library),
+    UseBarracks: Rule(in_season(against_barracks), use_barracks),
+    UseMarket: Rule(in_season(against_market), use_market),
+}

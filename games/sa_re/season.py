@@ -1,0 +1,211 @@
+"""The season of production: the deck, the work sequences, winds of revolt and reactions (5.3 to 5.6, 6.3)."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from games.kernel import Action, Seat
+from games.sa_re.actions import Draw, EndSequence, Stay, Stop, TakeCard
+from games.sa_re.box import box_of
+from games.sa_re.construction import start_construction
+from games.sa_re.facts.season import (
+    CardDrawn,
+    CardTaken,
+    HoshekhAppeared,
+    ObeliskLaid,
+    ReactionDeclined,
+    RevoltBrokeOut,
+    SeasonEnded,
+    SeasonStarted,
+    SequenceEnded,
+    SequenceStarted,
+    TopRevealed,
+    WindBlew,
+    not_held,
+)
+from games.sa_re.play import Objections, Play, Rule
+from games.sa_re.sequence import against_card, against_debt, against_going_on, in_season
+from games.sa_re.state import (
+    Pending,
+    State,
+    WorkSequence,
+    next_seat,
+    sequence_of,
+    standing_seats,
+)
+from games.sa_re.troubles import receivers
+
+# -- the deck ---------------------------------------------------------------------------------------------------
+
+
+# All cards that players do not hold are shuffled, one of them is set aside unseen (5.2, Q35).
+def start_season(play: Play) -> None:
+    state = play.state
+    aside, *deck = play.chance.shuffle(f"season/{state.round}", not_held(state))
+    play.happens(SeasonStarted(len(deck), tuple(deck), (aside,)))
+    uncover(play)
+    start_sequence(play, state.first_seat)
+
+
+# Hoshekh acts as soon as it lies on top of a face-up deck; any other card is shown (5.3, Q7).
+def uncover(play: Play) -> None:
+    state = play.state
+    if not state.deck or not state.deck_face_up:
+        return
+    if hoshekh_is_on_top(state):
+        play.happens(HoshekhAppeared())
+    else:
+        play.happens(TopRevealed(state.deck[0]))
+
+
+def hoshekh_is_on_top(state: State) -> bool:
+    return bool(state.deck_face_up and state.deck and box_of(state).cards[state.deck[0]].kind == "hoshekh")
+
+
+def draw_card(play: Play, seat: Seat, zone: Literal["pending", "temple"]) -> None:
+    """The top card, if there is one, and what lies beneath it."""
+    if play.state.deck:
+        play.happens(CardDrawn(seat, play.state.deck[0], zone, dark=not play.state.deck_face_up))
+        uncover(play)
+
+
+# -- drawing, stopping, ending ------------------------------------------------------------------------------------
+
+
+def against_drawing(state: State, seat: Seat, action: Draw) -> Objections:
+    yield from against_going_on(state)
+
+
+# One card; of those that Horus demands, two together (Q8).
+def draw(play: Play, seat: Seat, action: Draw) -> None:
+    for _ in range(min(max(1, sequence_of(play.state).owed), 2)):
+        draw_card(play, seat, "pending")
+
+
+def against_stopping(state: State, seat: Seat, action: Stop) -> Objections:
+    if state.decision != "react":
+        yield from against_going_on(state)
+        yield from against_debt(state)
+
+
+# The obelisk is laid down; the top card stays for the next player.
+def stop(play: Play, seat: Seat, action: Stop) -> None:
+    play.happens(ObeliskLaid(seat, reaction=play.state.decision == "react"))
+
+
+def against_staying(state: State, seat: Seat, action: Stay) -> Objections:
+    return iter(())
+
+
+def stay(play: Play, seat: Seat, action: Stay) -> None:
+    play.happens(ReactionDeclined(seat))
+
+
+def against_ending(state: State, seat: Seat, action: EndSequence) -> Objections:
+    if state.decision == "resolve":
+        yield "cards_pending", "Resolve the cards you have drawn first."
+    if state.decision != "wrap_up":
+        yield "sequence_not_over", "Your sequence is not over: draw or stop."
+
+
+def end_sequence(play: Play, seat: Seat, action: EndSequence) -> None:
+    close_sequence(play)
+
+
+# -- resolving a card -------------------------------------------------------------------------------------------
+
+
+# Without Troubles: singles, then Horus, then doubles, equal kinds as drawn (Q9).
+def next_in_order(state: State) -> Pending:
+    kinds = ("single", "horus", "double")
+    cards = box_of(state).cards
+    return min(sequence_of(state).pending, key=lambda card: kinds.index(cards[card.id].kind))
+
+
+def against_taking(state: State, seat: Seat, action: TakeCard) -> Objections:
+    sequence = sequence_of(state)
+    yield from against_card(sequence, action.card)
+    card = sequence.card(action.card)
+    if card and isinstance(card.level, int):
+        if sequence.troubles and not receivers(state, seat, card.level):
+            yield "must_discard", "A further Troubles card that nobody can receive is thrown away."
+    elif not any(each.is_trouble for each in sequence.pending):
+        first = next_in_order(state).id
+        if first != action.card:
+            yield "take_in_order", f"{first} comes first."
+
+
+def take_card(play: Play, seat: Seat, action: TakeCard) -> None:
+    card = sequence_of(play.state).card(action.card)
+    if card and isinstance(card.level, int):
+        play.happens(CardTaken(seat, action.card, card.level))
+        settle_revolts(play)
+        return
+    play.happens(CardTaken(seat, action.card))
+    if play.box.cards[action.card].kind == "double":
+        blow_wind(play, seat)
+
+
+# A double card raises every gauge still in the season; then all others may react (Q12 to Q14).
+def blow_wind(play: Play, seat: Seat) -> None:
+    play.happens(WindBlew(seat, standing_seats(play.state)))
+    settle_revolts(play)
+
+
+# A gauge at its limit is a general revolt at once; its player keeps the resources it has drawn (5.5, Q40).
+def settle_revolts(play: Play) -> None:
+    sequence, cards = sequence_of(play.state), play.box.cards
+    for victim in standing_seats(play.state):
+        if play.state.players[victim].room == 0:
+            pending = [card.id for card in sequence.pending] if victim == sequence.seat else []
+            taken = tuple(card for card in pending if cards[card].is_resource)
+            discarded = tuple(card for card in pending if not cards[card].is_resource)
+            play.happens(RevoltBrokeOut(sequence.seat, victim, taken, discarded))
+
+
+# -- from sequence to sequence, and the end of the season (5.6) -----------------------------------------------------
+
+
+def start_sequence(play: Play, seat: Seat) -> None:
+    play.happens(SequenceStarted(seat, final=standing_seats(play.state) == (seat,)))
+
+
+def close_sequence(play: Play) -> None:
+    """The sequence ends; another follows, or the season is over."""
+    sequence = sequence_of(play.state)
+    play.happens(SequenceEnded(sequence.seat))
+    reason = end_of_season(play.state, sequence)
+    if reason:
+        play.happens(SeasonEnded(reason))
+        start_construction(play, play.state.first_seat)
+    else:
+        start_sequence(play, next_standing(play.state, sequence.seat))
+
+
+# No card, nobody, or the last player has just played (Q15, Q16).
+def end_of_season(
+    state: State, sequence: WorkSequence
+) -> Literal["deck_exhausted", "all_down", "last_player"] | None:
+    if state.deck_count == 0:
+        return "deck_exhausted"
+    if not standing_seats(state):
+        return "all_down"
+    if sequence.final or standing_seats(state) == (sequence.seat,):
+        return "last_player"
+    return None
+
+
+def next_standing(state: State, seat: Seat) -> Seat:
+    """The next player clockwise who is still in the season."""
+    seat = next_seat(state, seat)
+    while not state.players[seat].stands:
+        seat = next_seat(state, seat)
+    return seat
+
+
+RULES: Mapping[type[Action], Rule] = {
+    Stay: Rule(in_season(against_staying), stay),
+    Stop: Rule(in_season(against_stopping), stop),
+    Draw: Rule(in_season(against_drawing), draw),
+    EndSequence: Rule(in_season(against_ending), end_sequence),
+    TakeCard: Rule(in_season(against_taking), take_card),
+}

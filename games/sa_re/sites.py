@@ -1,0 +1,216 @@
+"""Founding a city and choosing its sites: setup (6.1) and the first part of a round (6.2)."""
+
+from collections.abc import Mapping
+
+from games.kernel import Action, Seat
+from games.sa_re.actions import (
+    CancelSite,
+    Demolish,
+    EndSites,
+    LaunchSite,
+    MoveSite,
+    PlaceBuilding,
+)
+from games.sa_re.box import RESOURCES, Box, box_of
+from games.sa_re.city import (
+    MASTER_BUILDER,
+    PYRAMID,
+    SHARE_A_SPACE,
+    WAREHOUSE,
+    count_built,
+    new_sites,
+    owned,
+    penalty_for,
+    site_at,
+    tile_at,
+    touches_a_building,
+)
+from games.sa_re.facts.game import BuildingPlaced
+from games.sa_re.facts.sites import BuildingDemolished, SiteCancelled, SiteLaunched, SiteMoved, SitesEnded
+from games.sa_re.play import Objections, Play, Rule
+from games.sa_re.season import start_season
+from games.sa_re.state import Discard, Player, State
+
+SITES_PER_BUILDER = 2
+
+
+def against_space(box: Box, space: int) -> Objections:
+    """The board has no such space."""
+    if space not in box.spaces:
+        yield "bad_space", f"There is no space {space}: spaces are numbered 0 to {len(box.spaces) - 1}."
+
+
+# -- founding a city (3) ----------------------------------------------------------------------------------------
+
+
+def against_placing(state: State, seat: Seat, action: PlaceBuilding) -> Objections:
+    """A start building goes on a free space; the warehouse and the master builder may share one."""
+    box, me = box_of(state), state.players[seat]
+    if action.building not in me.to_place:
+        yield "not_yours_to_place", f"You have no {action.building} to place."
+    yield from against_space(box, action.space)
+    there = me.spaces[action.space]
+    if there and {action.building, *(tile.building for tile in there)} != SHARE_A_SPACE:
+        yield "space_occupied", f"Space {action.space} is occupied."
+    is_bound = state.options.divinity and action.building in box.administrative
+    if is_bound and not touches_a_building(box, me.spaces, action.space):
+        yield "not_adjacent_to_building", f"Divinity: space {action.space} is not next to a building."
+
+
+def place_building(play: Play, seat: Seat, action: PlaceBuilding) -> None:
+    play.happens(BuildingPlaced(seat, action.building, action.space))
+
+
+# -- launching a site -------------------------------------------------------------------------------------------
+
+
+def against_building(state: State, seat: Seat, building: str) -> Objections:
+    """What forbids a site of this type wherever it would lie (Q23 to Q25)."""
+    box, me = box_of(state), state.players[seat]
+    if building not in box.buildings:
+        yield "unknown_building", f"There is no building {building!r}."
+    if not (state.pyramids if building == PYRAMID else state.supply[building]):
+        yield "building_not_available", f"There is no {building} left in the supply."
+    if building in box.unique and (owned(me, building) or building in me.ever_built):
+        yield "already_owned", f"A city has one {building} in a game, and you have, or had, yours."
+    launched = new_sites(me)
+    if building not in box.unique and any(tile.building == building for tile in launched):
+        yield "duplicate_production_site", f"You have launched a {building} this round already."
+    yield from against_launches(me, len(launched) + 1, count_built(me, MASTER_BUILDER))
+
+
+def against_launches(player: Player, launched: int, builders: int) -> Objections:
+    """A master builder leads two new sites at most, and their penalty may not make the people revolt."""
+    if launched > SITES_PER_BUILDER * builders:
+        yield "site_limit", f"{builders} master builder(s) cannot lead {launched} new sites."
+    if penalty_for(launched, builders) >= player.revolt_limit:
+        yield "would_cause_revolt", f"{launched} new sites would make the people revolt."
+
+
+def against_ground(state: State, seat: Seat, building: str, space: int) -> Objections:
+    """What forbids a site of this type on this very space."""
+    box, me = box_of(state), state.players[seat]
+    yield from against_space(box, space)
+    if me.spaces[space]:
+        yield "space_occupied", f"Space {space} is occupied."
+    if box.buildings[building].nile_only and space not in box.bank:
+        yield "not_on_nile", f"Space {space} is not on the bank of the Nile, where a {building} must lie."
+    if state.options.divinity and not touches_a_building(box, me.spaces, space):
+        yield "not_adjacent_to_building", f"Divinity: space {space} is not next to a building."
+
+
+def against_launch(state: State, seat: Seat, action: LaunchSite) -> Objections:
+    yield from against_building(state, seat, action.building)
+    yield from against_ground(state, seat, action.building, action.space)
+
+
+def launch_site(play: Play, seat: Seat, action: LaunchSite) -> None:
+    number = play.state.pyramids[0] if action.building == PYRAMID else None
+    play.happens(SiteLaunched(seat, action.building, action.space, number))
+
+
+# -- changing one's mind (Q27) ----------------------------------------------------------------------------------
+
+
+def against_cancelling(state: State, seat: Seat, action: CancelSite) -> Objections:
+    """Any site may be given up, but of those launched this round only one of each type."""
+    me = state.players[seat]
+    yield from against_space(box_of(state), action.space)
+    site = site_at(me, action.space)
+    if site is None:
+        yield "no_site_there", f"There is no open site on space {action.space}."
+    elif site.new and site.building in me.undone:
+        yield "already_cancelled", f"You have taken a {site.building} back once this round."
+
+
+def cancel_site(play: Play, seat: Seat, action: CancelSite) -> None:
+    tile = play.state.players[seat].spaces[action.space][0]
+    play.happens(SiteCancelled(seat, action.space, tile.building))
+
+
+def against_moving(state: State, seat: Seat, action: MoveSite) -> Objections:
+    """An older site may move once a round, to where it could be launched."""
+    yield from against_space(box_of(state), action.from_)
+    site = site_at(state.players[seat], action.from_)
+    if site is None:
+        yield "no_site_there", f"There is no open site on space {action.from_}."
+        return
+    if site.new:
+        yield "launched_this_round", f"The {site.building} was launched this round: cancel it instead."
+    if site.moved:
+        yield "already_moved", f"The {site.building} has moved this round."
+    yield from against_ground(state, seat, site.building, action.to)
+
+
+def move_site(play: Play, seat: Seat, action: MoveSite) -> None:
+    play.happens(SiteMoved(seat, action.from_, action.to))
+
+
+# -- demolition (Q28) -------------------------------------------------------------------------------------------
+
+
+def against_demolition(state: State, seat: Seat, action: Demolish) -> Objections:
+    """Any building may be pulled down, but the remaining master builders must suffice."""
+    me = state.players[seat]
+    yield from against_space(box_of(state), action.space)
+    if tile_at(me, action.space, action.building) is None:
+        yield "no_building_there", f"There is no {action.building} of yours on space {action.space}."
+    if action.building == MASTER_BUILDER:
+        builders = count_built(me, MASTER_BUILDER) - 1
+        if builders == 0:
+            yield "last_master_builder", "A city keeps its last master builder."
+        yield from against_launches(me, len(new_sites(me)), builders)
+    yield from against_discard(state, seat, action)
+
+
+def against_discard(state: State, seat: Seat, action: Demolish) -> Objections:
+    """Exactly the stock above the remaining capacity is given up."""
+    stock = state.players[seat].stock
+    given = discard_of(action)
+    due = surplus_without(state, seat, action.building)
+    kinds = (*RESOURCES, "joker")
+    if any(getattr(given, kind) > stock.of(kind) for kind in kinds):
+        yield "bad_discard", "You cannot give up more than you hold."
+    if sum(getattr(given, kind) for kind in kinds) != due:
+        yield "bad_discard", f"This demolition costs {due} of your stored resources."
+
+
+def discard_of(action: Demolish) -> Discard:
+    return action.discard if isinstance(action.discard, Discard) else Discard()
+
+
+def surplus_without(state: State, seat: Seat, building: str) -> int:
+    """How much stock has no place once one building of this type is gone."""
+    box, me = box_of(state), state.players[seat]
+    warehouses = count_built(me, WAREHOUSE) - (1 if building == WAREHOUSE else 0)
+    return max(0, me.stock.total - box.warehouse_capacity.value * warehouses)
+
+
+def demolish(play: Play, seat: Seat, action: Demolish) -> None:
+    play.happens(BuildingDemolished(seat, action.space, action.building, discard_of(action)))
+
+
+# -- the end of one's choice ------------------------------------------------------------------------------------
+
+
+def against_ending(state: State, seat: Seat, action: EndSites) -> Objections:
+    """A player may always be done, also without any site (Q26)."""
+    return iter(())
+
+
+def end_sites(play: Play, seat: Seat, action: EndSites) -> None:
+    me = play.state.players[seat]
+    launched = len(new_sites(me))
+    play.happens(SitesEnded(seat, launched, penalty_for(launched, count_built(me, MASTER_BUILDER))))
+    if play.state.active_seat == play.state.first_seat:
+        start_season(play)
+
+
+RULES: Mapping[type[Action], Rule] = {
+    PlaceBuilding: Rule(against_placing, place_building),
+    LaunchSite: Rule(against_launch, launch_site),
+    CancelSite: Rule(against_cancelling, cancel_site),
+    MoveSite: Rule(against_moving, move_site),
+    Demolish: Rule(against_demolition, demolish),
+    EndSites: Rule(against_ending, end_sites),
+}

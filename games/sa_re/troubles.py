@@ -1,0 +1,91 @@
+"""Troubles passed on to opponents or thrown away (6.3, Q10 to Q12)."""
+
+from collections.abc import Mapping
+
+from games.kernel import Action, Seat
+from games.sa_re.actions import DiscardTrouble, PassTrouble
+from games.sa_re.facts.season import TroubleDiscarded, TroublePassed
+from games.sa_re.play import Objections, Play, Rule, nothing_against
+from games.sa_re.sequence import against_card, in_season
+from games.sa_re.state import State, sequence_of
+
+
+def receivers(state: State, seat: Seat, level: int) -> list[Seat]:
+    """The opponents that Troubles of this level may be passed to."""
+    return [
+        other
+        for other in range(len(state.players))
+        if nothing_against(against_target(state, seat, other, level))
+    ]
+
+
+def against_target(state: State, seat: Seat, other: Seat, level: int) -> Objections:
+    """Troubles reach a standing opponent, once a sequence, and never make it revolt."""
+    yield from against_opponent(state, seat, other)
+    yield from against_laid(state, other)
+    if other in sequence_of(state).passed_to:
+        yield "target_already_served", f"Seat {other} has received Troubles in this sequence."
+    yield from against_toppling(state, other, level)
+
+
+def against_opponent(state: State, seat: Seat, other: Seat) -> Objections:
+    if other == seat or not 0 <= other < len(state.players):
+        yield "bad_target", "Choose another player."
+
+
+def against_laid(state: State, other: Seat) -> Objections:
+    """Out of the season is out of reach (Q12)."""
+    if not state.players[other].stands:
+        yield "target_not_standing", f"Seat {other} is out of the season."
+
+
+def against_toppling(state: State, other: Seat, steps: int) -> Objections:
+    if state.players[other].room <= steps:
+        yield "would_cause_revolt", f"That would make seat {other} revolt."
+
+
+def against_trouble(state: State, card: str) -> Objections:
+    """It is one of the drawn cards, and a Troubles card."""
+    sequence = sequence_of(state)
+    yield from against_card(sequence, card)
+    found = sequence.card(card)
+    if found and not found.is_trouble:
+        yield "not_a_trouble", f"{card} is not a Troubles card."
+
+
+def against_first_trouble(state: State) -> Objections:
+    if sequence_of(state).troubles == 0:
+        yield "first_trouble", "The first Troubles card of a sequence is yours to take."
+
+
+def level_of(state: State, card: str) -> int:
+    """The level of a pending Troubles card; 0 of any other."""
+    found = sequence_of(state).card(card)
+    return found.level if found and isinstance(found.level, int) else 0
+
+
+def against_passing(state: State, seat: Seat, action: PassTrouble) -> Objections:
+    yield from against_trouble(state, action.card)
+    yield from against_first_trouble(state)
+    yield from against_target(state, seat, action.to, level_of(state, action.card))
+
+
+def pass_trouble(play: Play, seat: Seat, action: PassTrouble) -> None:
+    play.happens(TroublePassed(seat, action.to, action.card, level_of(play.state, action.card)))
+
+
+def against_discarding(state: State, seat: Seat, action: DiscardTrouble) -> Objections:
+    yield from against_trouble(state, action.card)
+    yield from against_first_trouble(state)
+    if receivers(state, seat, level_of(state, action.card)):
+        yield "target_available", "An opponent can receive this card: take it or pass it on."
+
+
+def discard_trouble(play: Play, seat: Seat, action: DiscardTrouble) -> None:
+    play.happens(TroubleDiscarded(seat, action.card))
+
+
+RULES: Mapping[type[Action], Rule] = {
+    PassTrouble: Rule(in_season(against_passing), pass_trouble),
+    DiscardTrouble: Rule(in_season(against_discarding), discard_trouble),
+}
