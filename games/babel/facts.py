@@ -1,0 +1,364 @@
+"""What can happen, one class a fact: its members, what it does to a state, what of it is hidden from whom (7)."""
+
+from typing import Literal
+
+import msgspec
+
+from games.babel.box import Nation
+from games.babel.state import (
+    Levels,
+    Nations,
+    Pending,
+    Player,
+    Site,
+    State,
+    replace,
+    seated,
+    with_site,
+    without,
+)
+from games.babel.views import view
+from games.kernel import Fact, Outcome, Seat, Viewer
+
+Source = Literal["start", "own", "opponent"]
+
+
+class GameSetUp(Fact[State], frozen=True, gc=False):
+    """The table is laid (3); it follows no state."""
+
+    state: State
+
+    def apply(self, state: State) -> State:
+        return self.state
+
+    def seen_by(self, viewer: Viewer) -> "GameSetUp":
+        return GameSetUp(view(self.state, viewer))
+
+
+class TurnStarted(Fact[State], frozen=True, gc=False):
+    turn: int
+    seat: Seat
+
+    def apply(self, state: State) -> State:
+        return replace(state, turn=self.turn, active_seat=self.seat, to_act=(self.seat,), migrated=False)
+
+
+class NationsDrawn(Fact[State], frozen=True, gc=False):
+    """Cards off the nation pile into a hand; only their owner sees which."""
+
+    seat: Seat
+    nations: Nations | None
+    count: int
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        hand = None if me.hand is None or self.nations is None else tuple(sorted(me.hand + self.nations))
+        me = replace(me, hand=hand, hand_count=me.hand_count + self.count)
+        return replace(
+            state,
+            players=seated(state.players, self.seat, me),
+            nation_pile=None if state.nation_pile is None else state.nation_pile[self.count :],
+            nation_pile_count=state.nation_pile_count - self.count,
+        )
+
+    def seen_by(self, viewer: Viewer) -> "NationsDrawn":
+        return self if viewer == self.seat else NationsDrawn(self.seat, None, self.count)
+
+
+class NationPileReshuffled(Fact[State], frozen=True, gc=False):
+    """The discard becomes the nation pile, face down."""
+
+    nation_pile: Nations | None
+    nation_pile_count: int
+
+    def apply(self, state: State) -> State:
+        return replace(
+            state,
+            nation_pile=self.nation_pile,
+            nation_pile_count=self.nation_pile_count,
+            nation_discard=(),
+            reshuffles=state.reshuffles + 1,
+        )
+
+    def seen_by(self, viewer: Viewer) -> "NationPileReshuffled":
+        return NationPileReshuffled(None, self.nation_pile_count)
+
+
+class Travelled(Fact[State], frozen=True, gc=False):
+    seat: Seat
+    site: Nation
+    from_: Nation | None = msgspec.field(name="from")
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        me = replace(me, pawn=self.site, hand=without(me.hand, self.site), hand_count=me.hand_count - 1)
+        return replace(
+            state,
+            players=seated(state.players, self.seat, me),
+            nation_discard=(*state.nation_discard, self.site),
+        )
+
+
+class Deployed(Fact[State], frozen=True, gc=False):
+    seat: Seat
+    site: Nation
+    nation: Nation
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        here = me.sites[self.site]
+        me = replace(
+            me,
+            sites=with_site(me, self.site, Site(here.temple, (*here.column, self.nation))),
+            hand=without(me.hand, self.nation),
+            hand_count=me.hand_count - 1,
+        )
+        return replace(state, players=seated(state.players, self.seat, me))
+
+
+class TempleBuilt(Fact[State], frozen=True, gc=False):
+    """A start card, or the last card of a temple column, goes onto a temple."""
+
+    seat: Seat
+    site: Nation
+    level: int
+    source: Source
+    skip: bool
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        here = me.sites[self.site]
+        me = replace(
+            me,
+            sites=with_site(me, self.site, Site((*here.temple, self.level), here.column)),
+            total=me.total + self.level - here.top,
+            start_card=me.start_card and self.source != "start",
+            temple_column=me.temple_column[:-1] if self.source == "own" else me.temple_column,
+        )
+        players = seated(state.players, self.seat, me)
+        if self.source == "opponent":
+            other = players[1 - self.seat]
+            other = replace(other, temple_column=other.temple_column[:-1])
+            players = seated(players, 1 - self.seat, other)
+        return replace(state, players=players)
+
+
+class Migrated(Fact[State], frozen=True, gc=False):
+    seat: Seat
+    from_: Nation = msgspec.field(name="from")
+    to: Nation
+    nations: Nations
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        left, reached = me.sites[self.from_], me.sites[self.to]
+        sites = with_site(me, self.from_, Site(left.temple, left.column[: -len(self.nations)]))
+        sites[self.to] = Site(reached.temple, reached.column + self.nations)
+        return replace(
+            state, players=seated(state.players, self.seat, replace(me, sites=sites)), migrated=True
+        )
+
+
+class AbilityUsed(Fact[State], frozen=True, gc=False):
+    """The payment for an ability: one card of the run is discarded (6.5)."""
+
+    seat: Seat
+    site: Nation
+    ability: str
+    nation: Nation
+    run: int
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        here = me.sites[self.site]
+        column = here.column[: self.run] + here.column[self.run + 1 :]
+        me = replace(me, sites=with_site(me, self.site, Site(here.temple, column)))
+        return replace(
+            state,
+            players=seated(state.players, self.seat, me),
+            nation_discard=(*state.nation_discard, self.nation),
+        )
+
+
+class TempleDestroyed(Fact[State], frozen=True, gc=False):
+    """A whole temple returns to the pile, its lowest card on top; everybody has seen its cards (Q1, Q24)."""
+
+    seat: Seat
+    victim: Seat
+    site: Nation
+    levels: Levels
+
+    def apply(self, state: State) -> State:
+        them = state.players[self.victim]
+        there = them.sites[self.site]
+        them = replace(
+            them,
+            sites=with_site(them, self.site, Site((), there.column)),
+            total=them.total - there.top,
+        )
+        return replace(
+            state,
+            players=seated(state.players, self.victim, them),
+            temple_pile=None if state.temple_pile is None else self.levels + state.temple_pile,
+            temple_pile_count=state.temple_pile_count + len(self.levels),
+            temple_pile_known=self.levels + state.temple_pile_known,
+        )
+
+
+class LevelStolen(Fact[State], frozen=True, gc=False):
+    seat: Seat
+    victim: Seat
+    site: Nation
+    level: int
+
+    def apply(self, state: State) -> State:
+        me, them = state.players[self.seat], state.players[self.victim]
+        here, there = me.sites[self.site], them.sites[self.site]
+        mine = Site((*here.temple, self.level), here.column)
+        theirs = Site(there.temple[:-1], there.column)
+        me = replace(me, sites=with_site(me, self.site, mine), total=me.total + self.level - here.top)
+        them = replace(
+            them, sites=with_site(them, self.site, theirs), total=them.total + theirs.top - self.level
+        )
+        return replace(state, players=(them, me) if self.seat else (me, them))
+
+
+class NationExpelled(Fact[State], frozen=True, gc=False):
+    seat: Seat
+    victim: Seat
+    site: Nation
+    nation: Nation
+    count: int
+
+    def apply(self, state: State) -> State:
+        them = _losing(state.players[self.victim], self.site, self.nation, self.count)
+        return replace(
+            state,
+            players=seated(state.players, self.victim, them),
+            nation_discard=state.nation_discard + (self.nation,) * self.count,
+        )
+
+
+class SidesChanged(Fact[State], frozen=True, gc=False):
+    """The last `count` cards of a nation leave the victim's column for the end of the actor's."""
+
+    seat: Seat
+    victim: Seat
+    site: Nation
+    nation: Nation
+    count: int
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        here = me.sites[self.site]
+        mine = Site(here.temple, here.column + (self.nation,) * self.count)
+        me = replace(me, sites=with_site(me, self.site, mine))
+        them = _losing(state.players[self.victim], self.site, self.nation, self.count)
+        return replace(state, players=(them, me) if self.seat else (me, them))
+
+
+def _losing(player: Player, name: Nation, nation: Nation, count: int) -> Player:
+    """A player whose column has lost its last `count` cards of a nation; the column closes up (Q18)."""
+    site = player.sites[name]
+    column = list(site.column)
+    for at in range(len(column) - 1, -1, -1):
+        if count and column[at] == nation:
+            del column[at]
+            count -= 1
+    return replace(player, sites=with_site(player, name, Site(site.temple, tuple(column))))
+
+
+class DiscardDemanded(Fact[State], frozen=True, gc=False):
+    seat: Seat
+    victim: Seat
+    count: int
+
+    def apply(self, state: State) -> State:
+        pending = Pending("discard_half", self.victim, self.count)
+        return replace(state, pending=pending, phase="discard", to_act=(self.victim,))
+
+
+class NationsDiscarded(Fact[State], frozen=True, gc=False):
+    seat: Seat
+    nations: Nations
+
+    def apply(self, state: State) -> State:
+        me = state.players[self.seat]
+        hand = me.hand
+        for nation in self.nations:
+            hand = without(hand, nation)
+        me = replace(me, hand=hand, hand_count=me.hand_count - len(self.nations))
+        return replace(
+            state,
+            players=seated(state.players, self.seat, me),
+            nation_discard=state.nation_discard + self.nations,
+            pending=None,
+            phase="actions",
+            to_act=(1 - self.seat,),
+        )
+
+
+class EndgameEntered(Fact[State], frozen=True, gc=False):
+    seat: Seat
+
+    def apply(self, state: State) -> State:
+        return replace(state, endgame=True)
+
+
+class TemplesRevealed(Fact[State], frozen=True, gc=False):
+    """Cards off the temple pile, laid at the end of a temple column in this order (5.2)."""
+
+    seat: Seat
+    levels: Levels
+
+    def apply(self, state: State) -> State:
+        revealed = len(self.levels)
+        me = state.players[self.seat]
+        me = replace(me, temple_column=me.temple_column + self.levels)
+        return replace(
+            state,
+            players=seated(state.players, self.seat, me),
+            temple_pile=None if state.temple_pile is None else state.temple_pile[revealed:],
+            temple_pile_count=state.temple_pile_count - revealed,
+            temple_pile_known=state.temple_pile_known[revealed:],
+        )
+
+
+class TurnEnded(Fact[State], frozen=True, gc=False):
+    """Marks the end of a turn; it changes nothing by itself."""
+
+    turn: int
+    seat: Seat
+
+    def apply(self, state: State) -> State:
+        return state
+
+
+class GameEnded(Fact[State], frozen=True, gc=False):
+    outcome: Outcome
+
+    def apply(self, state: State) -> State:
+        return replace(state, outcome=self.outcome, pending=None, phase="ended", active_seat=None, to_act=())
+
+
+FACTS = (
+    GameSetUp,
+    TurnStarted,
+    NationsDrawn,
+    NationPileReshuffled,
+    Travelled,
+    Deployed,
+    TempleBuilt,
+    Migrated,
+    AbilityUsed,
+    TempleDestroyed,
+    LevelStolen,
+    NationExpelled,
+    SidesChanged,
+    DiscardDemanded,
+    NationsDiscarded,
+    EndgameEntered,
+    TemplesRevealed,
+    TurnEnded,
+    GameEnded,
+)

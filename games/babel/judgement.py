@@ -1,0 +1,186 @@
+"""How good a table is for a player, ten points to a temple level: what the greedy bot goes by (15)."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+
+from games.babel.box import NATIONS, Box, Nation, Thresholds
+from games.babel.state import Levels, Nations, Player, without
+from games.babel.turns import standing
+
+WON = 10_000.0
+LEVEL = 10.0
+HAND_CARD = 1.3
+JOURNEY = 0.8
+"""A nation in hand can also be travelled to."""
+COLUMN_CARD = 1.3
+USEFUL_CARDS = 6
+"""A column needs no more cards than the highest level asks for."""
+SPARE_CARD = 0.4
+"""A card in a column that is ready for the next level."""
+RUN = 4.0
+PAIR = 0.25
+"""How likely a pair at the end of a column becomes a run."""
+MINE, THEIRS = 0.2, 0.5
+"""How surely a run will be used: the other player moves next, and can act on my runs before I do."""
+WITHIN_REACH = 0.85
+"""What can still be had in this turn is worth a little less than what is there."""
+COMING, COMING_ELSEWHERE = 0.5, 0.3
+"""What the other player can build next is half lost already; less so where he still has to travel."""
+DANGER = 2.0
+"""Each point of the other player towards the end, while I am too low to live through it."""
+
+_remembered = lru_cache(maxsize=1 << 15)
+
+
+def decided(me: Player, other: Player, endgame: bool, limits: Thresholds) -> float | None:
+    """Won or lost, if these totals end the game."""
+    _, reason = standing((me.total, other.total), endgame, limits)
+    if reason is None:
+        return None
+    return WON if me.total > other.total else -WON
+
+
+def worth_of_table(me: Player, other: Player, box: Box) -> float:
+    """What lies open and what is held, mine less theirs, and what the other player will make of it."""
+    worth = HAND_CARD * (me.hand_count - other.hand_count) + worth_of_hand(me, me.hand or (), box)
+    for name in NATIONS:
+        here, there = me.sites[name], other.sites[name]
+        worth += worth_of_site(here.temple, here.column, there.temple, there.column, box.run_length)
+    worth += _danger(other.total, me.total, box.thresholds) - _danger(me.total, other.total, box.thresholds)
+    return worth - LEVEL * _coming_levels(other, box)
+
+
+def worth_of_hand(me: Player, hand: Nations, box: Box) -> float:
+    """Every other nation in a hand is a journey; equal cards may complete a run where the pawn stands."""
+    column = me.sites[me.pawn].column if me.pawn else ()
+    worth = 0.0
+    for nation in set(hand):
+        if nation != me.pawn:
+            worth += JOURNEY
+        if column[-1:] == (nation,) and hand.count(nation) + _length_at_end(column) >= box.run_length:
+            worth += RUN / 2
+    return worth
+
+
+def _danger(mine: int, theirs: int, limits: Thresholds) -> float:
+    """With nine or fewer, every step of the other player towards fifteen brings the end nearer."""
+    return DANGER * max(0, theirs + 1 - limits.too_low) if mine <= limits.too_low else 0.0
+
+
+@_remembered
+def worth_of_site(temple: Levels, column: Nations, facing: Levels, opposing: Nations, run: int) -> float:
+    """Both sides of a site, mine less theirs."""
+    mine = _worth_of_side(temple, column, facing, opposing, run, MINE)
+    return mine - _worth_of_side(facing, opposing, temple, column, run, THEIRS)
+
+
+def _worth_of_side(
+    temple: Levels, column: Nations, facing: Levels, opposing: Nations, run: int, sure: float
+) -> float:
+    """A temple, the cards that can carry more of it, and what its runs threaten."""
+    carrying = min(len(column), USEFUL_CARDS)
+    worth = LEVEL * _top(temple) + COLUMN_CARD * carrying + SPARE_CARD * max(carrying - _top(temple), 0)
+    for nation, complete in _runs(column, run):
+        menace = sure * _effect(nation, temple, len(column), facing, opposing)
+        worth += RUN + menace if complete else PAIR * menace
+    return worth
+
+
+def _top(temple: Levels) -> int:
+    return temple[-1] if temple else 0
+
+
+def _runs(column: Nations, run: int) -> Iterator[tuple[Nation, bool]]:
+    """The complete runs of a column, and one at its end that lacks a single card."""
+    seen = 0
+    for nation, cards in groupby(column):
+        length = sum(1 for _ in cards)
+        seen += length
+        if length >= run or (length == run - 1 and seen == len(column)):
+            yield nation, length >= run
+
+
+def _length_at_end(column: Nations) -> int:
+    """How many equal cards a column ends with."""
+    return next((sum(1 for _ in cards) for _, cards in groupby(reversed(column))), 0)
+
+
+def _effect(nation: Nation, temple: Levels, cards: int, facing: Levels, opposing: Nations) -> float:
+    """What a nation's ability would do here, in points."""
+    match nation:
+        case "assyrians":
+            return LEVEL * _top(facing)
+        case "hittites":
+            stolen, kept = _top(facing), _top(facing[:-1])
+            return LEVEL * (2 * stolen - kept - _top(temple)) if _top(temple) < stolen <= cards else 0.0
+        case "medes":
+            return COLUMN_CARD * max((opposing.count(each) for each in set(opposing)), default=0)
+        case "sumerians":
+            return 2 * COLUMN_CARD * opposing.count(opposing[-1]) if opposing else 0.0
+        case "persians":
+            return LEVEL / 2
+
+
+def _coming_levels(player: Player, box: Box) -> float:
+    """How much a player may build in his next turn from his own temple column, wherever he can get."""
+    cards = player.hand_count + box.cards_drawn
+    return max(
+        COMING * levels_to_build(site.top, len(site.column) + cards, player.temple_column, ())
+        if name == player.pawn
+        else COMING_ELSEWHERE
+        * levels_to_build(site.top, len(site.column) + cards - 1, player.temple_column, ())
+        for name, site in player.sites.items()
+    )
+
+
+def levels_to_build(top: int, cards: int, own: Levels, other: Levels) -> int:
+    """How many levels a temple can rise in a row, with this many cards, from the ends of two temple columns."""
+    height, mine, theirs = top, len(own), len(other)
+    while height < cards:
+        height += 1
+        if theirs and other[theirs - 1] == height:
+            theirs -= 1
+        elif mine and own[mine - 1] == height:
+            mine -= 1
+        else:
+            return height - 1 - top
+    return height - top
+
+
+def worth_within_reach(me: Player, other: Player, box: Box) -> float:
+    """What this turn still holds: the best site that the pawn is at or can travel to, and half of the next best."""
+    hand = me.hand or ()
+    best = second = 0.0
+    for name in NATIONS:
+        if name == me.pawn:
+            left: Nations | None = hand
+        elif name in hand:
+            left = without(hand, name)
+        else:
+            continue
+        worth = _worth_within_reach_at(name, me, other, left or (), box)
+        best, second = max(best, worth), max(second, min(best, worth))
+    return WITHIN_REACH * (best + second / 2)
+
+
+def _worth_within_reach_at(name: Nation, me: Player, other: Player, hand: Nations, box: Box) -> float:
+    """Levels that can be built at a site with these cards, temples that can be destroyed, levels stolen."""
+    site, facing = me.sites[name], other.sites[name].temple
+    cards = len(site.column) + len(hand)
+    worth = LEVEL * levels_to_build(site.top, cards, me.temple_column, other.temple_column)
+    if facing:
+        if _can_use("assyrians", site.column, hand, box.run_length):
+            worth += _effect("assyrians", site.temple, cards, facing, ())
+        if _can_use("hittites", site.column, hand, box.run_length):
+            worth += _effect("hittites", site.temple, cards, facing, ())
+    return worth
+
+
+def _can_use(nation: Nation, column: Nations, hand: Nations, run: int) -> bool:
+    """A column holds a run of this nation, or the hand can complete one at its end."""
+    held = hand.count(nation)
+    if held + column.count(nation) < run:
+        return False
+    at_end = _length_at_end(column) if column[-1:] == (nation,) else 0
+    return held + at_end >= run or (nation, True) in _runs(column, run)

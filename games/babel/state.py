@@ -1,0 +1,92 @@
+"""What lies on the table (4). Lists in the open run from the oldest to the newest; face-down piles from the top."""
+
+from typing import Literal
+
+import msgspec
+
+from games.babel.box import NATIONS, Nation, Options
+from games.kernel import Outcome, Seat
+
+replace = msgspec.structs.replace
+
+Levels = tuple[int, ...]
+Nations = tuple[Nation, ...]
+
+
+class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """One player's side of a building place: his temple, and the nations before it."""
+
+    temple: Levels = ()
+    column: Nations = ()
+
+    @property
+    def top(self) -> int:
+        """The value of the temple: the level of its last card (Q3)."""
+        return self.temple[-1] if self.temple else 0
+
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """All that is one player's; `hand` is null where the viewer cannot see it."""
+
+    pawn: Nation | None
+    hand: Nations | None
+    hand_count: int
+    start_card: bool
+    sites: dict[Nation, Site]
+    temple_column: Levels
+    total: int
+
+
+class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The other seat must give up half of its hand before the turn goes on (Q13)."""
+
+    type: Literal["discard_half"]
+    seat: Seat
+    count: int
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The whole game; in a view both piles and the hands of others are null."""
+
+    options: Options
+    phase: str
+    turn: int
+    active_seat: Seat | None
+    to_act: tuple[Seat, ...]
+    endgame: bool
+    migrated: bool
+    pending: Pending | None
+    players: tuple[Player, Player]
+    temple_pile: Levels | None
+    temple_pile_count: int
+    temple_pile_known: Levels
+    nation_pile: Nations | None
+    nation_pile_count: int
+    nation_discard: Nations
+    reshuffles: int
+    outcome: Outcome | None
+
+
+def total_of(sites: dict[Nation, Site]) -> int:
+    """The sum of the heights of a player's temples (Q3)."""
+    return sum(sites[nation].top for nation in NATIONS)
+
+
+def seated(players: tuple[Player, Player], seat: Seat, player: Player) -> tuple[Player, Player]:
+    """The two players, one of them changed."""
+    return (players[0], player) if seat else (player, players[1])
+
+
+def with_site(player: Player, name: Nation, site: Site) -> dict[Nation, Site]:
+    """A player's sites, one of them changed."""
+    sites = player.sites.copy()
+    sites[name] = site
+    return sites
+
+
+def without(hand: Nations | None, nation: Nation) -> Nations | None:
+    """A hand after one card has left it; a hand nobody sees stays unseen."""
+    if hand is None:
+        return None
+    at = hand.index(nation)
+    return hand[:at] + hand[at + 1 :]
