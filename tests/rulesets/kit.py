@@ -50,7 +50,8 @@ class Kit:
     perft: tuple[Perft, ...]
     fleeting: frozenset[tuple[str, str]] = frozenset()
     """Those of `reveals` that leave no trace in the viewer's view, because what was shown is hidden again at once
-    (cards turned up and put under the deck). Every other one must show in the view right after the fact."""
+    (cards turned up and put under the deck). Every other one must show in the view right after the fact, but for
+    the order of a list."""
     alike: Callable[[list[Any]], list[Any]] = list
     """Facts, as on the wire, with one name for things that are alike (two pieces of one colour): an action and its
     canonical form give the same but for these."""

@@ -1,7 +1,6 @@
 """What is listed is accepted, and what is accepted is listed."""
 
 from random import Random
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +9,7 @@ from games.canonical import canonical
 from games.kernel import IllegalAction
 from tests.rulesets.fuzz import fuzzed
 from tests.rulesets.kit import Kit
-from tests.rulesets.playing import Moment, a_sample, each_kit, moments, randoms, refusal_of, some_moments
+from tests.rulesets.playing import a_sample, each_kit, moments, randoms, refusal_of, some_moments
 from tests.rulesets.story import builtins
 
 
@@ -93,9 +92,3 @@ def test_an_action_and_its_canonical_form_lead_to_the_same(kit: Kit, data: st.Da
 
 def _either(here: list[object], anywhere: list[object], random: Random) -> list[object]:
     return here if here and random.random() < 0.5 else anywhere
-
-
-def _course(moment: Moment, seat: int, action: Any) -> tuple[list[type], str, tuple[int, ...]]:
-    facts = moment.decide(seat, action)
-    after = moment.ruleset.fold(moment.state, facts)
-    return [type(fact) for fact in facts], after.phase, after.to_act
