@@ -20,6 +20,9 @@ WIN = 50.0
 BOARD_SHARE = 1.5
 """What a point of an imagined scoring is worth against one at cartouche 1: the board scores more than once."""
 
+MOST_PLACED, MOST_REMOVED = 4, 2
+"""The most pieces that a card at cartouche 4 places, and at cartouche 2 removes."""
+
 APPRAISALS = {name: Appraisal(board) for name, board in BOARDS.items()}
 
 
@@ -146,7 +149,7 @@ class Forecast:
         left = Counter(kind_of[s] for s in board_of(self._view).reached_by[reach] if board[s] == owner)
         before = self._appraisal.worth(mine, theirs)
         gains = [0.0]
-        while len(gains) <= max(TEMPLES):
+        for _ in range(MOST_PLACED if owner is None else MOST_REMOVED):
             if left:
                 kind, worth = self._appraisal.best_change(left, changed, pieces, mine, theirs)
                 kind.add(changed, pieces)
