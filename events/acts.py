@@ -147,6 +147,14 @@ def act(page: Page, seat: int, action: Any, rulesets: Registry, seed: bytes) -> 
     page.write({"seat": seat}, taken, ruleset.fold(game.state, facts))
 
 
+def check_action(game: Game, seat: int, action: Any, rulesets: Registry) -> None:
+    """Raise the refusal that this action would meet, and do nothing else: no chance is drawn from the game's seed."""
+    ruleset = ruleset_of(game, rulesets)
+    typed = ruleset.read_action(action)
+    check_playing(game)
+    ruleset.decide(game.state, seat, typed, Chance(bytes(32)))
+
+
 def act_in_order(
     page: Page, seat: int, actions: Sequence[Any], rulesets: Registry, seed: bytes
 ) -> Stopped | None:

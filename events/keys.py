@@ -1,6 +1,7 @@
 """The names of things in the store. A partition's keys share a hash tag, so they live in one slot of a cluster."""
 
 import secrets
+from functools import lru_cache
 from typing import NamedTuple
 
 PARTITIONS = 16
@@ -18,6 +19,7 @@ class GameKeys(NamedTuple):
     secrets: str
     people: str
     deadlines: str
+    games: str
 
 
 def partition_of(game: str) -> str:
@@ -35,6 +37,7 @@ def game_key(game: str, name: str) -> str:
     return f"stele:{{{partition_of(game)}}}:game:{game}:{name}"
 
 
+@lru_cache(maxsize=4096)
 def keys_of(game: str) -> GameKeys:
     """The keys that an append to this game may touch."""
     partition = partition_of(game)
@@ -46,6 +49,7 @@ def keys_of(game: str) -> GameKeys:
         secrets=game_key(game, "secrets"),
         people=game_key(game, "people"),
         deadlines=partition_key(partition, "deadlines"),
+        games=partition_key(partition, "games"),
     )
 
 

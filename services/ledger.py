@@ -20,8 +20,12 @@ CACHED_GAMES = 4096
 MAX_TRIES = 1000
 
 
-class GameNotFound(Refusal):
-    """No game has this id (or none that the caller may know of)."""
+class Denied(Refusal):
+    """The caller may not do this, or not know of it; whether it was done before is then none of its business."""
+
+
+class GameNotFound(Denied):
+    """No game has this id."""
 
 
 class KeyReused(Refusal):
@@ -162,8 +166,9 @@ class Ledger:
             page = Page(self.scribe, known.game, game_id)
             try:
                 result = write(page, known)
-            except Refusal:
-                if call and (request := self.store.done(game_id, call)):
+            except Refusal as refusal:
+                known_caller = not isinstance(refusal, Denied)
+                if call and known_caller and (request := self.store.done(game_id, call)):
                     return Repeat(_same(request, call))
                 fresh = self.get(game_id)
                 if fresh.game.version == known.game.version:

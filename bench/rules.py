@@ -1,0 +1,73 @@
+"""The rules on their own: folding facts beside python-chess replaying moves, playouts, long lists of legal actions."""
+
+import random
+from typing import Any
+
+import chess
+
+from bench.measure import Line, at_least, medians, told
+from games import RULESETS
+from games.chance import Chance, Stream
+from games.kernel import Fact, Ruleset
+
+GAMES = 12
+SEED = bytes(range(32))
+
+
+def course(ruleset: Ruleset[Any, Any], seed: bytes) -> list[Fact[Any]]:
+    """The facts of a whole game between random bots."""
+    seats = ruleset.seat_counts[0]
+    facts: list[Fact[Any]] = list(ruleset.new_game({}, seats, Chance(seed)))
+    state, bot, actions = ruleset.fold(None, facts), ruleset.bot("random"), 0
+    while state.to_act:
+        seat = state.to_act[0]
+        action = bot.choose(ruleset.view(state, seat), seat, Stream(seed, f"bot/{seat}/{actions}"))
+        follow = ruleset.decide(state, seat, action, Chance(seed))
+        state, actions = ruleset.fold(state, follow), actions + 1
+        facts += follow
+    return facts
+
+
+def chess_games(count: int) -> list[list[str]]:
+    """Random games of chess as moves in UCI."""
+    dice, games = random.Random(7), []  # not for secrets
+    for _ in range(count):
+        board = chess.Board()
+        moves: list[str] = []
+        while not board.is_game_over() and len(moves) < 120:
+            move = dice.choice(list(board.legal_moves))
+            moves.append(move.uci())
+            board.push(move)
+        games.append(moves)
+    return games
+
+
+def replay_chess(games: list[list[str]]) -> int:
+    """Replay with legality: each move is parsed, checked and pushed."""
+    for moves in games:
+        board = chess.Board()
+        for move in moves:
+            board.push_uci(move)
+    return sum(map(len, games))
+
+
+def run() -> list[Line]:
+    """How each game folds and plays."""
+    chess_moves = chess_games(GAMES)
+    lines = []
+    for ruleset in RULESETS:
+        courses = [course(ruleset, bytes([number]) * 32) for number in range(GAMES)]
+
+        def fold(ruleset: Ruleset[Any, Any] = ruleset, courses: list[list[Fact[Any]]] = courses) -> int:
+            for facts in courses:
+                ruleset.fold(None, facts)
+            return sum(map(len, courses))
+
+        def playout(ruleset: Ruleset[Any, Any] = ruleset) -> int:
+            return len(course(ruleset, SEED))
+
+        found = medians({"fold": fold, "chess": lambda: replay_chess(chess_moves), "playout": playout})
+        name = f"{ruleset.name}: fold of facts ÷ python-chess replaying with legality"
+        lines.append(at_least(name, found["fold"], found["chess"], "/s", 1.5))
+        lines.append(told(f"{ruleset.name}: random playout", found["playout"], "facts/s"))
+    return lines

@@ -1,0 +1,78 @@
+"""Our `append()` beside a bare EVALSHA of a plain event store: check the head, add to log and feed, note the request."""
+
+from collections.abc import Iterator
+
+from bench.measure import ROUNDS, Line, at_least, medians
+from events.entries import Entry, Sealed, SeatTokenRenewed, seal
+from events.keys import game_id
+from events.store import EMPTY, Appended, EventStore, Head
+from tests.servers import ValkeyServer, short_directory
+
+BATCH = 400
+RAW = """
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if last and last[1] ~= ARGV[1] then return 0 end
+if redis.call('GET', KEYS[3]) then return 2 end
+redis.call('XADD', KEYS[1], ARGV[2], 'e', ARGV[3], 'h', ARGV[4])
+redis.call('XADD', KEYS[2], 'MAXLEN', '~', 10000, '*', 'game', KEYS[1])
+redis.call('SET', KEYS[3], ARGV[2], 'EX', 86400)
+return 1
+"""
+
+
+def chain(game: str, length: int) -> Iterator[tuple[Head, Sealed]]:
+    """Entries of about the size of an action's, ready to be appended."""
+    head = EMPTY
+    for seq in range(1, length + 1):
+        data = SeatTokenRenewed(0, seq)
+        entry = Entry(
+            {"note": "x" * 500},
+            "2026-11-16T09:30:12.345Z",
+            data,
+            game,
+            head.hash,
+            None,
+            "0" * 32,
+            seq,
+            None,
+            "seat_token_renewed",
+        )
+        sealed = seal(entry)
+        yield head, sealed
+        head = Head(seq, sealed.hash)
+
+
+def run() -> list[Line]:
+    """One line for each way to keep the append-only file."""
+    lines = []
+    for fsync in ("no", "always"):
+        with short_directory() as directory:
+            server = ValkeyServer(directory, appendonly=fsync)
+            server.start()
+            try:
+                lines.append(compare(server, fsync))
+            finally:
+                server.stop()
+    return lines
+
+
+def compare(server: ValkeyServer, fsync: str) -> Line:
+    with server.client() as client:
+        store = EventStore(client)
+        raw = client.register_script(RAW)
+
+        waiting = [list(chain(game_id(), BATCH)) for _ in range(2 * (ROUNDS + 1))]
+
+        def ours() -> int:
+            for head, sealed in waiting.pop():
+                assert store.append(head, [sealed]) == Appended()
+            return BATCH
+
+        def theirs() -> int:
+            for head, sealed in waiting.pop():
+                args = [f"{head.seq}-0", f"{sealed.seq}-0", sealed.raw, sealed.hash]
+                assert raw(keys=[sealed.entry.game, "feed", sealed.hash], args=args) == 1
+            return BATCH
+
+        found = medians({"ours": ours, "raw": theirs})
+    return at_least(f"append() ÷ raw EVALSHA (appendfsync {fsync})", found["ours"], found["raw"], "/s", 0.8)

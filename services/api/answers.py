@@ -1,0 +1,141 @@
+"""What the API answers: games, events and tokens, as a caller may see them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from events.canonical import canonical
+from events.clocks import deadlines
+from events.entries import Sealed
+from events.game import Game, ruleset_of
+from events.show import show
+from games.kernel import Viewer
+from services.api.callers import Caller, OperatorCaller, forbidden
+from services.api.context import context
+
+FORGOTTEN = "(forgotten)"
+
+
+def answer(body: Any, status: int = 200, **headers: str) -> Response:
+    """A JSON answer that nobody but the caller may keep: the same bytes whichever process makes it."""
+    response = Response(canonical(body), status, mimetype="application/json")
+    for name, value in headers.items():
+        response.headers[name.replace("_", "-")] = value
+    return private(response)
+
+
+def private(response: Response) -> Response:
+    """What is answered depends on who asks."""
+    response.headers["Cache-Control"] = "private"
+    response.headers["Vary"] = "Authorization"
+    return response
+
+
+def tagged(body: Any, game: Game, shape: str) -> Response:
+    """An answer with its ETag; 304 if the caller has it already."""
+    tag = f"{game.version}.{shape}"
+    if tag in request.if_none_match:
+        response = private(Response(status=304))
+        response.set_etag(tag)
+        return response
+    response = answer(body)
+    response.set_etag(tag)
+    return response
+
+
+def shape_of(viewer: Viewer, *, full: bool = False) -> str:
+    """What an ETag says besides the version: for whom, and how, the answer is made."""
+    return "full" if full else "spectator" if viewer is None else f"seat{viewer}"
+
+
+def game_body(
+    game: Game,
+    people: Mapping[int, bytes],
+    caller: Caller,
+    *,
+    full: bool = False,
+    tokens: Mapping[int, str] | None = None,
+) -> dict[str, Any]:
+    """A game as a caller may see it."""
+    created = game.created
+    return {
+        "id": game.id,
+        "ruleset": created.ruleset,
+        "ruleset_version": created.ruleset_version,
+        "options": created.options,
+        "origin": origin_of(game),
+        "private": created.private,
+        "clock": created.clock,
+        "created": game.created_at,
+        "status": game.status,
+        "settled": game.settled is not None,
+        "version": game.version,
+        "hash": game.hash,
+        "seats": [seat_body(game, seat, people, tokens or {}) for seat in range(len(game.chairs))],
+        "to_act": game.to_act,
+        "decisions": by_seat(game.decisions),
+        "deadlines": by_seat(deadlines(game)),
+        "seed_commitment": created.seed_commitment,
+        "fairness": game.fairness,
+        "view": view_body(game, caller.viewer, full=full),
+        "outcome": None if game.aborted else game.outcome,
+        "links": links(game.id),
+    }
+
+
+def by_seat(values: Mapping[int, Any]) -> dict[str, Any]:
+    """What is told for some seats: JSON wants text for keys."""
+    return {str(seat): value for seat, value in values.items()}
+
+
+def origin_of(game: Game) -> dict[str, Any]:
+    """Where a game comes from; a position may show what is hidden, so it opens with the settlement."""
+    origin = game.created.origin
+    return origin if game.settled else {member: origin[member] for member in origin if member != "position"}
+
+
+def seat_body(
+    game: Game, seat: int, people: Mapping[int, bytes], tokens: Mapping[int, str]
+) -> dict[str, Any]:
+    """Who sits there; a free seat has no name."""
+    chair = game.chairs[seat]
+    name = None
+    if chair.bot:
+        name = f"{chair.bot} bot"
+    elif chair.taken:
+        name = msgspec.json.decode(people[seat])["name"] if seat in people else FORGOTTEN
+    body = {"seat": seat, "name": name, "bot": chair.bot, "withdrawn": chair.withdrawn}
+    return body | {"token": tokens[seat]} if seat in tokens else body
+
+
+def links(game_id: str) -> dict[str, str]:
+    """Where to go from here."""
+    here = f"/v1/games/{game_id}"
+    return {"self": here} | {name: f"{here}/{name}" for name in ("actions", "events", "head", "seats")}
+
+
+def view_body(game: Game, viewer: Viewer, *, full: bool = False) -> Any:
+    """The state of play as a viewer may see it; None before the start."""
+    if game.state is None or full:
+        return game.state
+    return ruleset_of(game, context().rulesets).view(game.state, viewer)
+
+
+def wants_full_view(caller: Caller, game: Game) -> bool:
+    """Does the caller ask for the full state, and may it have it?"""
+    match request.args.get("view"):
+        case None:
+            return False
+        case "full":
+            if isinstance(caller, OperatorCaller) or game.settled:
+                return True
+            raise forbidden("The full state opens when the game is settled; until then to operators alone.")
+    raise forbidden("`view` is `full` or left out.")
+
+
+def event_body(sealed: Sealed, game: Game, viewer: Viewer, *, settled: bool | None = None) -> dict[str, Any]:
+    """An entry as a viewer may see it."""
+    is_settled = game.settled is not None if settled is None else settled
+    return show(sealed, viewer, ruleset_of(game, context().rulesets), settled=is_settled)

@@ -1,0 +1,113 @@
+"""The Flask application: routes, errors, cross-origin calls, the OpenAPI document and its page."""
+
+from importlib.resources import files
+
+from flask import Flask, Response, request, send_from_directory
+
+from services.api.context import Context
+from services.api.describe import actions_schema
+from services.api.problems import ProblemApi, register_problems
+from services.api.requests import MAX_RECORD
+from services.api.routes import BLUEPRINTS, HEALTH
+from services.api.schemas import ProblemSchema
+
+DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
+
+EXPOSED = "ETag, Location, Idempotent-Replayed, Retry-After"
+ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
+
+
+def create_app(context: Context) -> Flask:
+    """The application that serves this context."""
+    app = Flask("stele", static_folder=None)
+    app.extensions["stele"] = context
+    app.config.update(
+        API_TITLE="Stele",
+        API_VERSION="1",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX="/",
+        OPENAPI_JSON_PATH="openapi.json",
+        API_SPEC_OPTIONS={"info": {"description": DESCRIPTION, "license": {"name": "MIT"}}},
+        MAX_CONTENT_LENGTH=MAX_RECORD,
+        PROPAGATE_EXCEPTIONS=False,
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # of Flask's default provider
+    api = ProblemApi(app)
+    for blueprint in (*BLUEPRINTS, HEALTH):
+        api.register_blueprint(blueprint)
+    register_problems(app)
+    document(api, context)
+    serve_docs(app)
+    allow_origins(app, context.cors_origins)
+    return app
+
+
+# -- the document -----------------------------------------------------------------------------------------------------
+
+
+def document(api: ProblemApi, context: Context) -> None:
+    """What the decorators do not say: tokens, problems, and the actions of each game."""
+    bearer = {"type": "http", "scheme": "bearer", "description": "A seat's, a host's or an operator's token."}
+    api.spec.components.security_scheme("token", bearer)
+    api.spec.options["security"] = [{}, {"token": []}]
+    api.spec.components.schema("Problem", schema=ProblemSchema)
+    names = []
+    for ruleset in context.rulesets:
+        name = f"{ruleset.name}_{ruleset.version}_action"
+        api.spec.components.schema(name, actions_schema(ruleset))
+        names.append({"$ref": f"#/components/schemas/{name}"})
+    api.spec.components.schema("Action", {"anyOf": names} if names else {"type": "object"})
+
+
+# -- the page ---------------------------------------------------------------------------------------------------------
+
+DOCS_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Stele: HTTP API</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css"></head>
+<body><div id="swagger-ui"></div><script src="/docs/swagger-ui-bundle.js"></script>
+<script src="/docs/start.js"></script></body></html>
+"""
+DOCS_START = 'SwaggerUIBundle({url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true});\n'
+DOCS_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
+
+
+def serve_docs(app: Flask) -> None:
+    """The browsable document: everything it needs is served from here, so it works offline."""
+    folder = str(files("swagger_ui").joinpath("static"))
+
+    @app.get("/docs")
+    def docs() -> Response:
+        return Response(DOCS_PAGE, mimetype="text/html")
+
+    @app.get("/docs/start.js")
+    def docs_start() -> Response:
+        return Response(DOCS_START, mimetype="text/javascript")
+
+    for name in DOCS_FILES:
+        app.add_url_rule(
+            f"/docs/{name}",
+            f"docs_{name}",
+            lambda name=name: send_from_directory(folder, name, max_age=86400),
+        )
+
+
+# -- other origins ----------------------------------------------------------------------------------------------------
+
+
+def allow_origins(app: Flask, origins: tuple[str, ...]) -> None:
+    """Let pages of these origins call the API (CORS)."""
+    if not origins:
+        return
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        origin = request.headers.get("Origin")
+        response.headers.add("Vary", "Origin")
+        if origin and ("*" in origins or origin in origins):
+            response.headers["Access-Control-Allow-Origin"] = origin
+            response.headers["Access-Control-Expose-Headers"] = EXPOSED
+            if request.method == "OPTIONS":
+                response.headers["Access-Control-Allow-Methods"] = "GET, POST, DELETE, OPTIONS"
+                response.headers["Access-Control-Allow-Headers"] = ALLOWED
+                response.headers["Access-Control-Max-Age"] = "86400"
+        return response

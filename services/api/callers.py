@@ -1,0 +1,214 @@
+"""Who is calling: seat tokens, host and operator tokens, tickets. All are stateless but for a seat's generation."""
+
+import hmac
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from events.game import Game
+from games.kernel import Viewer
+from services.ledger import Denied, GameNotFound
+
+TICKET_SECONDS = 600
+
+
+def unauthorized(message: str = "This token is not valid here.") -> Denied:
+    return Denied("unauthorized", message)
+
+
+def forbidden(message: str) -> Denied:
+    return Denied("forbidden", message)
+
+
+def not_found(game: str) -> Denied:
+    return GameNotFound("game_not_found", f"There is no game {game}.")
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Someone without a token: a spectator."""
+
+    @property
+    def name(self) -> str:
+        """How the log remembers whose Idempotency-Key it was."""
+        return ""
+
+    @property
+    def actor(self) -> dict[str, Any]:
+        """How the log names who did something."""
+        return {"anonymous": True}
+
+    @property
+    def viewer(self) -> Viewer:
+        """Whose view this caller gets."""
+        return None
+
+    def may_see(self, game: Game) -> bool:
+        """May this caller know of the game?"""
+        return not game.created.private
+
+    def governs(self, game: Game) -> bool:
+        """May this caller renew tokens of the game and seat players by name?"""
+        return False
+
+
+@dataclass(frozen=True)
+class SeatCaller(Caller):
+    """Someone who acts and sees for one seat."""
+
+    seat: int
+    generation: int
+
+    @property
+    def name(self) -> str:
+        return str(self.seat)
+
+    @property
+    def actor(self) -> dict[str, Any]:
+        return {"seat": self.seat}
+
+    @property
+    def viewer(self) -> Viewer:
+        return self.seat
+
+    def may_see(self, game: Game) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class HostCaller(Caller):
+    """Someone who creates games for others."""
+
+    host: str
+
+    @property
+    def name(self) -> str:
+        return f"host:{self.host}"
+
+    @property
+    def actor(self) -> dict[str, Any]:
+        return {"host": self.host}
+
+    def may_see(self, game: Game) -> bool:
+        return not game.created.private or self.governs(game)
+
+    def governs(self, game: Game) -> bool:
+        return game.created.host == self.host
+
+
+@dataclass(frozen=True)
+class OperatorCaller(Caller):
+    """Someone who may do everything."""
+
+    @property
+    def name(self) -> str:
+        return "operator"
+
+    @property
+    def actor(self) -> dict[str, Any]:
+        return {"operator": True}
+
+    def may_see(self, game: Game) -> bool:
+        return True
+
+    def governs(self, game: Game) -> bool:
+        return True
+
+
+ANYONE = Caller()
+
+
+class Doorkeeper:
+    """Makes tokens and tickets, and tells who brings them."""
+
+    def __init__(self, key: bytes, hosts: Mapping[str, str], operators: tuple[str, ...]) -> None:
+        self._key = key
+        self._hosts = hosts
+        self._operators = operators
+
+    @property
+    def has_roles(self) -> bool:
+        """Are there hosts or operators at all?"""
+        return bool(self._hosts or self._operators)
+
+    # -- making -----------------------------------------------------------------------------------------------------
+
+    def seat_token(self, game: str, seat: int, generation: int) -> str:
+        """The token that acts and sees for a seat, until it is renewed."""
+        return f"{seat}.{generation}.{self._sign('stele-seat-1', game, str(seat), str(generation))}"
+
+    def ticket(self, game: str, caller: Caller, now: float | None = None) -> tuple[str, int]:
+        """A read-only pass for ten minutes, and when it expires (seconds since 1970)."""
+        expires = int(time.time() if now is None else now) + TICKET_SECONDS
+        generation = caller.generation if isinstance(caller, SeatCaller) else 0
+        who = caller.name or "spectator"
+        mac = self._sign("stele-ticket-1", game, who, str(generation), str(expires))
+        return f"{who}.{generation}.{expires}.{mac}", expires
+
+    def create_id(self, caller: Caller, key: str) -> bytes:
+        """What a new game's id is made of when its creation may be retried."""
+        return hmac.digest(self._key, "\0".join(("stele-create-1", caller.name, key)).encode(), "sha256")
+
+    def _sign(self, *parts: str) -> str:
+        mac = hmac.digest(self._key, "\0".join(parts).encode(), "sha256")
+        return urlsafe_b64encode(mac).rstrip(b"=").decode()
+
+    # -- recognising ------------------------------------------------------------------------------------------------
+
+    def identify(self, token: str | None, game: str | None = None) -> Caller:
+        """Who brings this token. A seat's generation is not checked here: `admit` does, against the game."""
+        if token is None:
+            return ANYONE
+        for operator in self._operators:
+            if hmac.compare_digest(operator.encode(), token.encode()):
+                return OperatorCaller()
+        for name, known in self._hosts.items():
+            if hmac.compare_digest(known.encode(), token.encode()):
+                return HostCaller(name)
+        if game is not None and (seat := self._seat(token, game)):
+            return seat
+        raise unauthorized()
+
+    def _seat(self, token: str, game: str) -> SeatCaller | None:
+        seat, _, rest = token.partition(".")
+        generation, _, _ = rest.partition(".")
+        if not (_is_number(seat) and _is_number(generation)):
+            return None
+        genuine = self.seat_token(game, int(seat), int(generation))
+        return (
+            SeatCaller(int(seat), int(generation))
+            if hmac.compare_digest(genuine.encode(), token.encode())
+            else None
+        )
+
+    def identify_ticket(self, ticket: str, game: str, now: float | None = None) -> Caller:
+        """Who this ticket was made for, if it still holds."""
+        who, generation, expires, mac = (ticket.rsplit(".", 3) + [""] * 3)[:4]
+        genuine = self._sign("stele-ticket-1", game, who, generation, expires)
+        if not hmac.compare_digest(genuine.encode(), mac.encode()):
+            raise unauthorized("This ticket is not valid here.")
+        if int(expires) < (time.time() if now is None else now):
+            raise unauthorized("This ticket has expired; get a new one.")
+        if who.startswith("host:"):
+            return HostCaller(who.removeprefix("host:"))
+        if who in ("operator", "spectator"):
+            return OperatorCaller() if who == "operator" else ANYONE
+        return SeatCaller(int(who), int(generation))
+
+
+def admit(caller: Caller, game: Game) -> None:
+    """Let a caller in, or say that there is no such game, or that the token is dead."""
+    if isinstance(caller, SeatCaller) and not _alive(caller, game):
+        raise not_found(game.id) if game.created.private else unauthorized("This seat's token was renewed.")
+    if not caller.may_see(game):
+        raise not_found(game.id)
+
+
+def _alive(caller: SeatCaller, game: Game) -> bool:
+    return caller.seat < len(game.chairs) and game.chairs[caller.seat].generation == caller.generation
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 10

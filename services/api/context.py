@@ -1,0 +1,55 @@
+"""What the API is made of, plugged together in one place."""
+
+import shutil
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from flask import current_app
+
+from events.store import EventStore
+from games.kernel import Refusal, Registry
+from services.api.callers import Doorkeeper
+from services.ledger import Ledger
+
+
+@dataclass
+class Disk:
+    """Free space of the disk the store writes to; below the limit nothing more is written."""
+
+    path: Path
+    min_free_mb: int
+    _checked: float = field(default=0.0, init=False)
+    _full: bool = field(default=False, init=False)
+
+    def full(self) -> bool:
+        """Is there too little left? Looked up once a second at most."""
+        now = time.monotonic()
+        if now - self._checked > 1:
+            self._checked = now
+            self._full = shutil.disk_usage(self.path).free < self.min_free_mb * 2**20
+        return self._full
+
+
+@dataclass(frozen=True)
+class Context:
+    """Everything a request may need."""
+
+    store: EventStore
+    ledger: Ledger
+    rulesets: Registry
+    door: Doorkeeper
+    create: str = "open"
+    cors_origins: tuple[str, ...] = ()
+    disk: Disk | None = None
+
+    def check_writable(self) -> None:
+        """Refuse to write while the disk is nearly full: a store that fills its disk dies."""
+        if self.disk and self.disk.full():
+            raise Refusal("store_full", "The server's disk is nearly full: it only reads for now.")
+
+
+def context() -> Context:
+    """The context of the running application."""
+    return cast(Context, current_app.extensions["stele"])

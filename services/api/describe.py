@@ -1,0 +1,59 @@
+"""A ruleset as front-ends see it: players, options, actions, components, words."""
+
+from typing import Any
+
+import msgspec
+
+from games.kernel import BOT_LEVELS, Registry, Ruleset
+
+
+def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
+    """A game in the list of games: the names of its component sets, but not their contents."""
+    sets = [
+        {"name": known.name, "sha256": known.sha256, "provenance": known.data.get("provenance")}
+        for known in ruleset.component_sets.values()
+    ]
+    return {
+        "id": ruleset.name,
+        "names": {language: words[ruleset.name] for language, words in ruleset.names.items()},
+        "players": {"min": ruleset.seat_counts[0], "max": ruleset.seat_counts[-1]},
+        "versions": rulesets.versions(ruleset.name),
+        "bots": BOT_LEVELS,
+        "options": msgspec.json.schema(ruleset.options_type),
+        "actions": actions_schema(ruleset),
+        "component_sets": sets,
+        "links": {"self": f"/v1/rulesets/{ruleset.name}"},
+    }
+
+
+def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
+    """Everything about a game: all its words, and the component sets in full."""
+    sets = [
+        {
+            "name": known.name,
+            "sha256": known.sha256,
+            "provenance": known.data.get("provenance"),
+            "data": known.data,
+        }
+        for known in ruleset.component_sets.values()
+    ]
+    return summary(ruleset, rulesets) | {"names": ruleset.names, "component_sets": sets}
+
+
+def actions_schema(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    """The JSON Schema of a game's actions, complete in itself."""
+    return {"anyOf": [_inlined(kind) for kind in ruleset.action_types]}
+
+
+def _inlined(kind: type[Any]) -> Any:
+    """A type's JSON Schema without references, so that schemas of different games cannot meet."""
+    (schema,), components = msgspec.json.schema_components([kind], ref_template="{name}")
+
+    def resolve(node: Any) -> Any:
+        if isinstance(node, dict):
+            if "$ref" in node:
+                return resolve(components[node["$ref"]])
+            return {key: resolve(value) for key, value in node.items() if key != "discriminator"}
+        return [resolve(item) for item in node] if isinstance(node, list) else node
+
+    return resolve(schema)

@@ -1,0 +1,192 @@
+"""Reading requests: the caller, the body, and what makes a retry safe."""
+
+import re
+from typing import Any, NamedTuple
+
+from flask import Request, request
+from flask_smorest import Blueprint
+from webargs import missing
+from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
+
+from events.canonical import parse
+from events.entries import body_hash, request_key
+from events.game import Game
+from events.keys import is_game_id
+from events.scribe import Call
+from games.kernel import Refusal
+from services.api.callers import ANYONE, Caller, SeatCaller, admit, forbidden, not_found, unauthorized
+from services.api.context import context
+from services.api.problems import Problem
+from services.ledger import Known
+
+MAX_BODY = 256_000
+MAX_RECORD = 16_000_000
+STRONG_KEY = 22
+KEY = re.compile(r"[\x21-\x7e]{1,255}")
+
+
+# -- the body -------------------------------------------------------------------------------------------------------
+
+
+def json_body(limit: int = MAX_BODY) -> Any:
+    """The request's JSON, read strictly; None without a body."""
+    source = request.get_data()
+    if len(source) > limit:
+        raise RequestEntityTooLarge(f"A request's body has at most {limit} bytes.")
+    if not source:
+        return None
+    if not request.is_json:
+        raise UnsupportedMediaType("Send JSON, with Content-Type: application/json.")
+    return parse(source)
+
+
+class StrictParser(FlaskParser):
+    """Lets marshmallow see only JSON that the log could hold."""
+
+    def load_json(self, req: Request, schema: Any) -> Any:
+        body = json_body()
+        if body is None:
+            return {}
+        return body if isinstance(body, dict) else missing
+
+
+class StrictBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
+    """A blueprint whose arguments are read strictly and refused by name when unknown."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+
+# -- the caller -----------------------------------------------------------------------------------------------------
+
+
+def bearer() -> str | None:
+    """The token of the Authorization header."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise unauthorized("Send the token as `Authorization: Bearer TOKEN`.")
+    return token.strip()
+
+
+def caller_of(game_id: str) -> Caller:
+    """Who calls about this game. Whether they may is settled by `admit`, once the game is known."""
+    if not is_game_id(game_id):
+        raise not_found(game_id)
+    return context().door.identify(bearer(), game_id)
+
+
+class Visit(NamedTuple):
+    """A caller who may see a game, and the game as it stands."""
+
+    caller: Caller
+    known: Known
+
+    @property
+    def game(self) -> Game:
+        return self.known.game
+
+
+def visit(game_id: str) -> Visit:
+    """Let the caller of a read in: by token, or by a ticket where a browser cannot send one."""
+    ticket = request.args.get("ticket")
+    if ticket is not None and "Authorization" not in request.headers:
+        if not is_game_id(game_id):
+            raise not_found(game_id)
+        caller = context().door.identify_ticket(ticket, game_id)
+    else:
+        caller = identify_or_hide(game_id)
+    known = context().ledger.get(game_id)
+    admit(caller, known.game)
+    return Visit(caller, known)
+
+
+def identify_or_hide(game_id: str) -> Caller:
+    """Who calls; to a wrong token a private game does not exist."""
+    try:
+        return caller_of(game_id)
+    except Refusal as refusal:
+        if refusal.code == "unauthorized" and context().ledger.get(game_id).game.created.private:
+            raise not_found(game_id) from None
+        raise
+
+
+def seat_caller(game_id: str) -> SeatCaller:
+    """The seat that calls; nobody else may do what comes now."""
+    caller = identify_or_hide(game_id)
+    if isinstance(caller, SeatCaller):
+        return caller
+    admit(caller, context().ledger.cached(game_id).game)
+    if caller is ANYONE:
+        raise unauthorized("Only a seat may do this: send its token.")
+    raise forbidden("Only a seat may do this, with its own token.")
+
+
+# -- what a request depends on --------------------------------------------------------------------------------------
+
+
+def idempotency(caller: Caller, body: Any) -> Call | None:
+    """The request as the log remembers it, if it may be retried."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not KEY.fullmatch(key):
+        raise Refusal(
+            "invalid_request", "An Idempotency-Key has 1 to 255 printable ASCII characters, no spaces."
+        )
+    if not caller.name and len(key) < STRONG_KEY:
+        raise Refusal(
+            "weak_idempotency_key",
+            f"Without a token an Idempotency-Key needs at least {STRONG_KEY} characters: use a random UUID.",
+        )
+    return Call(request_key(caller.name, key), body_hash(body))
+
+
+def expected_version() -> int | None:
+    """The version that `If-Match` asks for; only what stands before the dot counts."""
+    header = request.headers.get("If-Match")
+    if header is None or header.strip() == "*":
+        return None
+    tag = header.strip().removeprefix("W/").strip('"').partition(".")[0]
+    if not (tag.isascii() and tag.isdecimal()):
+        raise Refusal("invalid_request", 'If-Match looks like "VERSION.x", as ETag gave it.')
+    return int(tag)
+
+
+def check_version(game: Game, expected: int | None) -> None:
+    """Refuse if the game has gone on since the caller looked."""
+    if expected is not None and game.version != expected:
+        raise Problem(
+            "version_conflict",
+            f"You expected version {expected}; the game is at version {game.version}.",
+            expected=expected,
+            version=game.version,
+        )
+
+
+def whole_number(name: str, default: int | None = None, *, most: int = 2**53 - 1) -> int | None:
+    """A query parameter that is a whole number."""
+    text = request.args.get(name)
+    if text is None:
+        return default
+    if not (text.isascii() and text.isdecimal()) or len(text) > 16 or int(text) > most:
+        raise Problem(
+            "invalid_request",
+            f"`{name}` is a whole number from 0 to {most}.",
+            errors={"query": {name: ["Not a whole number in range."]}},
+        )
+    return int(text)
+
+
+def flag(name: str) -> bool:
+    """A query parameter that is `true` or `false`."""
+    text = request.args.get(name, "false")
+    if text not in ("true", "false"):
+        raise Problem(
+            "invalid_request",
+            f"`{name}` is true or false.",
+            errors={"query": {name: ["Not true or false."]}},
+        )
+    return text == "true"

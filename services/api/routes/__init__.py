@@ -1,0 +1,6 @@
+"""The routes: each reads a request, makes one call, and answers."""
+
+from services.api.routes import games, health, log, play, rulesets, seats
+
+BLUEPRINTS = (rulesets.blueprint, games.blueprint, seats.blueprint, play.blueprint, log.blueprint)
+HEALTH = health.blueprint

@@ -1,0 +1,81 @@
+"""The log of a game, as the caller may see it: in pages, line by line, or live."""
+
+from collections.abc import Iterator
+
+from flask import Response, request, stream_with_context
+
+from events.canonical import canonical
+from services.api.answers import answer, event_body, private
+from services.api.callers import SeatCaller
+from services.api.context import context
+from services.api.problems import Problem
+from services.api.requests import StrictBlueprint, Visit, visit, whole_number
+from services.api.schemas import EventsSchema, HeadSchema
+from services.channels import Watch
+
+blueprint = StrictBlueprint(
+    "log", __name__, url_prefix="/v1", description="The log: events, live or not, and its head."
+)
+
+PAGE_SIZE = 100
+LINES = "application/x-ndjson"
+STREAM = "text/event-stream"
+
+
+@blueprint.route("/games/<game_id>/events")
+@blueprint.response(200, EventsSchema)
+def list_events(game_id: str) -> Response:
+    """The log after entry `after`: JSON, NDJSON, or live by `Accept: text/event-stream`."""
+    after = whole_number("after", 0) or 0
+    limit = whole_number("limit", PAGE_SIZE, most=1000) or PAGE_SIZE
+    visitor = visit(game_id)
+    match request.accept_mimetypes.best_match(["application/json", LINES, STREAM]):
+        case "text/event-stream":
+            return stream(game_id, visitor, max(after, last_event_id()))
+        case "application/x-ndjson":
+            return private(Response(stream_with_context(lines(game_id, visitor, after)), mimetype=LINES))
+    game, viewer = visitor.game, visitor.caller.viewer
+    entries = [sealed for sealed in context().store.read(game_id, after, limit) if sealed.seq <= game.version]
+    items = [event_body(sealed, game, viewer) for sealed in entries]
+    more = bool(entries) and entries[-1].seq < game.version
+    return answer({"items": items, "next": entries[-1].seq if more else None})
+
+
+def lines(game_id: str, visitor: Visit, after: int) -> Iterator[bytes]:
+    """Every event up to now, one JSON object a line."""
+    game, viewer = visitor.game, visitor.caller.viewer
+    for sealed in context().store.walk(game_id, after):
+        if sealed.seq > game.version:
+            return
+        yield canonical(event_body(sealed, game, viewer)) + b"\n"
+
+
+def stream(game_id: str, visitor: Visit, after: int) -> Response:
+    """Hand the caller over to the live streams; authorisation ends here."""
+    generation = visitor.caller.generation if isinstance(visitor.caller, SeatCaller) else None
+    seen = min(after, visitor.game.version)
+    watch = Watch(game=game_id, viewer=visitor.caller.viewer, after=seen, generation=generation)
+    request.environ.get("stele.handoff", []).append(watch)
+    response = Response(status=200, mimetype=STREAM)
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Vary"] = "Authorization"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def last_event_id() -> int:
+    """Where a stream that was cut goes on."""
+    text = request.headers.get("Last-Event-ID", "0")
+    if not (text.isascii() and text.isdecimal()) or len(text) > 16:
+        raise Problem("invalid_request", "Last-Event-ID is the number of an entry.")
+    return int(text)
+
+
+@blueprint.route("/games/<game_id>/head")
+@blueprint.response(200, HeadSchema)
+def show_head(game_id: str) -> Response:
+    """Where the log ends: keep it, and nobody can rewrite what came before unnoticed."""
+    game = visit(game_id).game
+    return answer(
+        {"game": game.id, "version": game.version, "hash": game.hash, "signature": None, "key_id": None}
+    )

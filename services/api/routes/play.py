@@ -1,0 +1,188 @@
+"""Playing: what a seat may do, doing it, giving up."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Response
+
+from events import acts
+from events.entries import Sealed
+from events.game import Game, ruleset_of
+from events.scribe import Page
+from games.kernel import Refusal
+from replays.history import game_at
+from services.api.answers import answer, event_body, shape_of, tagged, view_body
+from services.api.callers import SeatCaller, admit
+from services.api.context import context
+from services.api.problems import Problem
+from services.api.repeats import REPLAYED, repeated_entries
+from services.api.requests import (
+    StrictBlueprint,
+    check_version,
+    expected_version,
+    flag,
+    idempotency,
+    json_body,
+    seat_caller,
+    visit,
+    whole_number,
+)
+from services.api.schemas import ActedSchema, DryRunSchema, LegalActionsSchema
+from services.ledger import Known, Repeat
+
+blueprint = StrictBlueprint(
+    "play", __name__, url_prefix="/v1", description="What a seat may do, and doing it."
+)
+
+MAX_ACTIONS = 32
+
+
+@blueprint.route("/games/<game_id>/actions")
+@blueprint.response(200, LegalActionsSchema)
+def legal_actions(game_id: str) -> Response:
+    """What you may do now: every action the rules accept has its canonical form in this list."""
+    caller, known = visit(game_id)
+    game, seat = known.game, caller.viewer
+    actions: list[Any] = []
+    if seat is not None and seat in game.to_act and may_act(game, seat):
+        actions = ruleset_of(game, context().rulesets).legal_actions(game.state, seat)
+    decision = game.decisions.get(seat) if seat is not None else None
+    body = {"version": game.version, "decision": decision, "seat": seat, "actions": actions}
+    return tagged(body, game, shape_of(seat))
+
+
+def may_act(game: Game, seat: int) -> bool:
+    """Is this seat played by its own player?"""
+    chair = game.chairs[seat]
+    return chair.withdrawn is None and chair.bot is None
+
+
+def check_may_act(caller: SeatCaller, game: Game) -> None:
+    """The token is alive, and nobody acts for a bot or for a seat that has withdrawn."""
+    admit(caller, game)
+    chair = game.chairs[caller.seat]
+    if chair.bot:
+        raise Refusal("seat_is_bot", "A bot plays this seat.")
+    if chair.withdrawn:
+        raise Refusal("seat_withdrawn", "This seat has withdrawn: it may look, not act.")
+
+
+def check_decision(game: Game, seat: int, expected: int | None) -> None:
+    """Refuse an action meant for a decision that has passed."""
+    present = game.decisions.get(seat)
+    if expected is not None and present != expected:
+        raise Problem("decision_passed", f"Decision {expected} is not open to you now.", decision=present)
+
+
+@blueprint.route("/games/<game_id>/actions", methods=["POST"])
+@blueprint.response(201, ActedSchema)
+@blueprint.alt_response(200, schema=DryRunSchema, description="A dry run's answer.")
+def act(game_id: str) -> Response:
+    """Do something: one action, or a list of up to 32 that are played in order up to the first refusal."""
+    here = context()
+    body = json_body()
+    caller = seat_caller(game_id)
+    version, decision = expected_version(), whole_number("decision")
+    if flag("dry_run"):
+        return dry_run(caller, game_id, body, version, decision)
+    call = idempotency(caller, body)
+    here.check_writable()
+    actions = actions_of(body)
+
+    def write(page: Page, known: Known) -> acts.Stopped | None:
+        check_may_act(caller, known.game)
+        check_version(known.game, version)
+        check_decision(known.game, caller.seat, decision)
+        return acts.act_in_order(page, caller.seat, actions, here.rulesets, known.seed)
+
+    came = here.ledger.change(game_id, write, call=call)
+    if isinstance(came, Repeat):
+        return acted_before(game_id, came, caller, body)
+    return acted(came.game, came.entries, caller, body, came.result)
+
+
+def actions_of(body: Any) -> Sequence[Any]:
+    """The actions of a request: the list it is, or the one it is."""
+    if not isinstance(body, list):
+        return [body]
+    if not 1 <= len(body) <= MAX_ACTIONS:
+        raise Refusal("invalid_request", f"A list holds 1 to {MAX_ACTIONS} actions.")
+    return body
+
+
+def acted(
+    game: Game,
+    entries: list[Sealed],
+    caller: SeatCaller,
+    body: Any,
+    stopped: acts.Stopped | None,
+    **headers: str,
+) -> Response:
+    """What came of an action, as its seat sees it."""
+    events = [event_body(sealed, game, caller.seat, settled=False) for sealed in entries]
+    told: dict[str, Any] = {"version": game.version, "hash": game.hash}
+    told |= {"events": events} if isinstance(body, list) else {"event": events[0]}
+    told["view"] = view_body(game, caller.seat)
+    if isinstance(body, list):
+        told["stopped"] = stopped and {
+            "index": stopped.number,
+            "code": stopped.refusal.code,
+            "detail": stopped.refusal.message,
+        }
+    return answer(told, 201, **headers)
+
+
+def acted_before(game_id: str, repeat: Repeat, caller: SeatCaller, body: Any) -> Response:
+    """The first answer again: the game as it stood then, and where a list stopped."""
+    here = context()
+    entries = repeated_entries(game_id, repeat, caller, "action_taken")
+    game = game_at(here.store.walk(game_id), repeat.request.of[1], here.rulesets)
+    stopped = None
+    if isinstance(body, list) and len(entries) < len(body):
+        known = here.ledger.cached(game_id)
+        page = Page(here.ledger.scribe, game, game_id)
+        try:
+            acts.act(page, caller.seat, body[len(entries)], here.rulesets, known.seed)
+        except Refusal as refusal:
+            stopped = acts.Stopped(len(entries), refusal)
+    return acted(game, entries, caller, body, stopped, **REPLAYED)
+
+
+def dry_run(
+    caller: SeatCaller, game_id: str, body: Any, version: int | None, decision: int | None
+) -> Response:
+    """Would this one action be accepted? Nothing is appended."""
+    known = context().ledger.get(game_id)
+    check_may_act(caller, known.game)
+    if isinstance(body, list):
+        raise Refusal("invalid_request", "A dry run takes one action.")
+    try:
+        check_version(known.game, version)
+        check_decision(known.game, caller.seat, decision)
+        acts.check_action(known.game, caller.seat, body, context().rulesets)
+    except Refusal as refusal:
+        return answer({"legal": False, "code": refusal.code, "detail": refusal.message})
+    return answer({"legal": True})
+
+
+@blueprint.route("/games/<game_id>/resignation", methods=["POST"])
+@blueprint.response(201, ActedSchema)
+def resign(game_id: str) -> Response:
+    """Give up. With two players the other one wins at once; with more a bot plays on."""
+    here = context()
+    body = json_body()
+    caller = seat_caller(game_id)
+    call = idempotency(caller, body)
+    here.check_writable()
+
+    def write(page: Page, known: Known) -> None:
+        check_may_act(caller, known.game)
+        check_version(known.game, expected_version())
+        acts.withdraw(page, caller.seat, "resigned", caller.actor, here.rulesets)
+
+    came = here.ledger.change(game_id, write, call=call)
+    if isinstance(came, Repeat):
+        entries = repeated_entries(game_id, came, caller, "seat_withdrawn")
+        game = game_at(here.store.walk(game_id), came.request.of[1], here.rulesets)
+        return acted(game, entries, caller, None, None, **REPLAYED)
+    return acted(came.game, came.entries, caller, None, None)

@@ -1,0 +1,33 @@
+"""The games that can be played."""
+
+from flask import Response
+
+from services.api.answers import answer
+from services.api.context import context
+from services.api.describe import description, summary
+from services.api.problems import problem
+from services.api.requests import StrictBlueprint
+from services.api.schemas import RulesetSchema, RulesetsSchema
+
+blueprint = StrictBlueprint(
+    "rulesets", __name__, url_prefix="/v1", description="The games that can be played."
+)
+
+
+@blueprint.route("/rulesets")
+@blueprint.response(200, RulesetsSchema)
+def list_rulesets() -> Response:
+    """Every game, its players, options and actions."""
+    rulesets = context().rulesets
+    names = sorted({ruleset.name for ruleset in rulesets})
+    return answer({"items": [summary(rulesets.latest(name), rulesets) for name in names], "next": None})
+
+
+@blueprint.route("/rulesets/<ruleset>")
+@blueprint.response(200, RulesetSchema)
+def show_ruleset(ruleset: str) -> Response:
+    """One game, with its whole component set."""
+    rulesets = context().rulesets
+    if not rulesets.versions(ruleset):
+        return problem("unknown_ruleset", f"There is no ruleset {ruleset!r}.", 404)
+    return answer(description(rulesets.latest(ruleset), rulesets))

@@ -1,0 +1,239 @@
+"""What requests may hold, and what answers look like, for the edge and for the OpenAPI document."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+
+from games.kernel import BOT_LEVELS
+
+HEX64 = validate.Regexp(r"^[0-9a-f]{64}\Z", error="64 lower-case hex digits.")
+NAME = validate.And(
+    validate.Length(min=1, max=64),
+    validate.Regexp(r"^[^\x00-\x1f\x7f]*\Z", error="No control characters."),
+)
+OPAQUE = validate.Regexp(r"^[\x21-\x7e]{1,64}\Z", error="1 to 64 printable ASCII characters, no spaces.")
+
+
+class Flag(fields.Boolean):
+    """true or false, and nothing that looks like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+def entropy_length(value: str) -> None:
+    if len(value.encode()) > 64:
+        raise ValidationError("At most 64 bytes.")
+
+
+# -- requests -------------------------------------------------------------------------------------------------------
+
+
+class SitterSchema(Schema):
+    """Someone who sits down: a name, or a bot."""
+
+    name = fields.String(validate=NAME)
+    ref = fields.String(
+        validate=OPAQUE,
+        metadata={"description": "An integrator's id for the player; hosts and operators only."},
+    )
+    bot = fields.String(validate=validate.OneOf(BOT_LEVELS))
+    entropy = fields.String(
+        validate=entropy_length, metadata={"description": "Text that is mixed into the game's seed."}
+    )
+
+    @validates_schema
+    def name_or_bot(self, data: dict[str, Any], **_: Any) -> None:
+        if ("name" in data) == ("bot" in data):
+            raise ValidationError("Give a name, or a bot's level, not both.", "name")
+        if "bot" in data and {"ref", "entropy", "entropy_commitment"} & set(data):
+            raise ValidationError("A bot has no ref and brings no entropy.", "bot")
+
+
+class ClockSchema(Schema):
+    turn_seconds = fields.Integer(required=True, strict=True, validate=validate.Range(1, 10_000_000))
+
+
+class NewGameSchema(Schema):
+    """A game to be created."""
+
+    ruleset = fields.String(required=True)
+    options = fields.Dict(keys=fields.String())
+    seats = fields.Integer(strict=True, validate=validate.Range(1, 64))
+    players = fields.List(fields.Nested(SitterSchema), validate=validate.Length(max=64))
+    private = Flag(load_default=False)
+    clock = fields.Nested(ClockSchema, allow_none=True)
+    seed = fields.String(validate=HEX64)
+    position = fields.Dict(keys=fields.String(), allow_none=True)
+
+
+class SeatRequestSchema(SitterSchema):
+    """A seat to be taken."""
+
+    seat = fields.Integer(strict=True, validate=validate.Range(0, 63))
+    entropy_commitment = fields.String(validate=HEX64)
+    join_code = fields.String()
+
+    @validates_schema
+    def one_entropy(self, data: dict[str, Any], **_: Any) -> None:
+        if "entropy" in data and "entropy_commitment" in data:
+            raise ValidationError("Bring entropy openly or sealed, not both.", "entropy")
+
+
+class EntropySchema(Schema):
+    entropy = fields.String(required=True, validate=HEX64)
+
+
+# -- answers, for the document ----------------------------------------------------------------------------------------
+
+
+class ProblemSchema(Schema):
+    """An error after RFC 9457."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+    code = fields.String(required=True, metadata={"description": "Stable, for programs."})
+
+
+class SeatSchema(Schema):
+    seat = fields.Integer(required=True)
+    name = fields.String(required=True, allow_none=True)
+    bot = fields.String(required=True, allow_none=True)
+    withdrawn = fields.String(required=True, allow_none=True)
+    token = fields.String()
+
+
+class GameSchema(Schema):
+    """A game as the caller may see it."""
+
+    id = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    ruleset_version = fields.Integer(required=True)
+    options = fields.Dict(required=True)
+    origin = fields.Dict(required=True)
+    private = fields.Boolean(required=True)
+    clock = fields.Dict(required=True, allow_none=True)
+    created = fields.String(required=True)
+    status = fields.String(
+        required=True, validate=validate.OneOf(["open", "sealing", "playing", "ended", "aborted"])
+    )
+    settled = fields.Boolean(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    to_act = fields.List(fields.Integer(), required=True)
+    decisions = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+    deadlines = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    seed_commitment = fields.String(required=True)
+    fairness = fields.String(required=True, allow_none=True)
+    view = fields.Dict(required=True, allow_none=True)
+    outcome = fields.Dict(required=True, allow_none=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    join_code = fields.String()
+
+
+class LobbyRowSchema(Schema):
+    id = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    options = fields.Dict(required=True)
+    status = fields.String(required=True)
+    created = fields.String(required=True)
+    version = fields.Integer(required=True)
+    seats = fields.List(fields.Nested(SeatSchema), required=True)
+    outcome = fields.Dict(required=True, allow_none=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class LobbySchema(Schema):
+    items = fields.List(fields.Nested(LobbyRowSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class SeatedSchema(Schema):
+    seat = fields.Integer(required=True)
+    token = fields.String(required=True, allow_none=True)
+    version = fields.Integer(required=True)
+
+
+class TokenSchema(Schema):
+    token = fields.String(required=True)
+
+
+class TicketSchema(Schema):
+    ticket = fields.String(required=True)
+    expires = fields.String(required=True)
+
+
+class LegalActionsSchema(Schema):
+    version = fields.Integer(required=True)
+    decision = fields.Integer(required=True, allow_none=True)
+    seat = fields.Integer(required=True, allow_none=True)
+    actions = fields.List(fields.Dict(), required=True)
+
+
+class StoppedSchema(Schema):
+    index = fields.Integer(required=True)
+    code = fields.String(required=True)
+    detail = fields.String(required=True)
+
+
+class ActedSchema(Schema):
+    """What came of an action: `event`; of a list of actions: `events` and where it stopped."""
+
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    event = fields.Dict()
+    events = fields.List(fields.Dict())
+    view = fields.Dict(required=True, allow_none=True)
+    stopped = fields.Nested(StoppedSchema, allow_none=True)
+
+
+class DryRunSchema(Schema):
+    legal = fields.Boolean(required=True)
+    code = fields.String()
+    detail = fields.String()
+
+
+class EventsSchema(Schema):
+    items = fields.List(fields.Dict(), required=True)
+    next = fields.Integer(required=True, allow_none=True)
+
+
+class HeadSchema(Schema):
+    game = fields.String(required=True)
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    signature = fields.String(required=True, allow_none=True)
+    key_id = fields.String(required=True, allow_none=True)
+
+
+class RulesetSchema(Schema):
+    """A game that can be played."""
+
+    id = fields.String(required=True)
+    names = fields.Dict(required=True)
+    players = fields.Dict(required=True)
+    versions = fields.List(fields.Integer(), required=True)
+    bots = fields.List(fields.String(), required=True)
+    options = fields.Dict(required=True, metadata={"description": "JSON Schema."})
+    actions = fields.Dict(required=True, metadata={"description": "JSON Schema."})
+    component_sets = fields.List(fields.Dict(), required=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class RulesetsSchema(Schema):
+    items = fields.List(fields.Nested(RulesetSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class HealthSchema(Schema):
+    status = fields.String(required=True)
+
+
+class ReadySchema(Schema):
+    ready = fields.Boolean(required=True)
+    checks = fields.Dict(required=True)
