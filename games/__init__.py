@@ -3,7 +3,8 @@
 from games.aton import Aton
 from games.babel import Babel
 from games.kernel import Registry
+from games.sa_re import SaRe
 from games.temple_of_five import TempleOfFive
 
-RULESETS = Registry([Aton(), Babel(), TempleOfFive()])
+RULESETS = Registry([Aton(), Babel(), SaRe(), TempleOfFive()])
 """Every ruleset that this installation can play."""

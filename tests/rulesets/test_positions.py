@@ -14,12 +14,17 @@ from tests.rulesets.story import builtins, refuses_to_begin
 
 
 def from_position(moment: Moment, state: Any) -> Any:
-    """The state of a new game that begins from this one; nothing may be left to chance."""
+    """The state of a new game that begins from this one; nothing may be left to chance.
+
+    Where one action alone is left, the rules may take it as soon as the game is set up.
+    """
     chance = Chance(moment.seed)
     setting = moment.game.setting
     facts = moment.ruleset.new_game(setting.options, setting.seats, chance, builtins(state))
     assert chance.draws == ()
-    return moment.ruleset.fold(None, facts)
+    has_choice = sum(len(moment.legal(seat)) for seat in state.to_act) > 1
+    begun = moment.ruleset.fold(None, facts)
+    return begun if has_choice or begun == state else moment.ruleset.fold(None, facts[:1])
 
 
 @each_kit

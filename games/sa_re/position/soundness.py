@@ -72,12 +72,14 @@ def _player(state: State, player: Player) -> Faults:
     yield from _front(state, player)
 
 
+# A city that grows during construction may lower its limit to where its gauge stands (Q36).
 def _gauge(state: State, player: Player) -> Faults:
-    if (
-        player.in_revolt != (player.revolt == player.revolt_limit)
-        or not 0 <= player.revolt <= player.revolt_limit
-    ):
-        yield f"a gauge stands at its limit, {player.revolt_limit}, exactly in revolt."
+    limit = player.revolt_limit
+    highest = box_of(state).revolt_gauge.revolt_at if state.phase == "construction" else limit
+    if player.in_revolt and player.revolt != limit:
+        yield f"in revolt the gauge stands at its limit, {limit}."
+    if not player.in_revolt and not 0 <= player.revolt < highest:
+        yield f"the gauge is outside 0 to {highest - 1}, where the people do not revolt."
     if state.phase in ("setup", "sites") and not player.stands:
         yield "every obelisk stands before the season."
 
