@@ -1,0 +1,195 @@
+"""A channel: one game as its watchers follow it, with the events that they still need."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+from granian.rsgi import ProtocolClosed
+
+from events.entries import GameSettled, Sealed, SeatTokenRenewed
+from events.show import show
+from events.store import Head
+from games.kernel import Ruleset, Viewer
+
+SHELF = 512
+"""Events that a channel keeps ready to be sent."""
+STREAM_BYTES = 1 << 20
+"""What one stream carries at most. The server takes what it is given and does not tell whether the client reads, so
+a client's receipt is that it comes back for more: one that does not read cannot make us keep more than this."""
+SLICE = 50
+"""Watchers that are sent to before others have their turn."""
+
+Send = Callable[[bytes], Awaitable[None]]
+Eyes = Viewer | Literal["open"]
+"""For whose eyes an event is shown: a seat's, a spectator's, or, once the game is settled, everyone's."""
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Someone wants to see a game's events after number `after`, live.
+
+    `generation` is that of the seat's token, None for a viewer without one. `after` must not be beyond the version at
+    which the caller was authenticated: every later renewal of the token has to come by.
+    """
+
+    game: str
+    viewer: Viewer
+    after: int
+    generation: int | None = None
+
+
+class Event(NamedTuple):
+    """An entry as certain eyes see it, ready to be sent, and what it means for streams."""
+
+    seq: int
+    data: bytes
+    settles: bool
+    renewed: tuple[int, int] | None
+    """The seat whose token was renewed, and the generation from which on tokens hold."""
+
+
+class Due(NamedTuple):
+    """What is to be sent to a watcher now, up to which entry, and whether its stream ends there."""
+
+    data: bytes
+    last: int
+    ends: bool
+
+
+class Watcher:
+    """One stream, as far as it has been sent."""
+
+    def __init__(self, watch: Watch, send: Send) -> None:
+        self.viewer = watch.viewer
+        self.generation = watch.generation
+        self.cursor = watch.after
+        self.eyes: Eyes = watch.viewer
+        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.live = False
+        """Has it caught up? Then it is sent what comes, as it comes."""
+        self.latest = time.monotonic()
+        self._send = send
+        self._room = STREAM_BYTES
+
+    def due(self, events: Iterable[Event]) -> Due:
+        """What these events mean for this stream."""
+        data: list[bytes] = []
+        last = self.cursor
+        for event in events:
+            if event.seq <= self.cursor:
+                continue
+            if self._loses_its_token(event):
+                return Due(b"".join(data), last, True)
+            data.append(event.data)
+            last = event.seq
+            if event.settles:
+                return Due(b"".join(data), last, True)
+        return Due(b"".join(data), last, False)
+
+    def _loses_its_token(self, event: Event) -> bool:
+        if event.renewed is None or self.generation is None:
+            return False
+        seat, generation = event.renewed
+        return seat == self.viewer and generation > self.generation
+
+    async def take(self, due: Due) -> None:
+        """Send what is due. A client that is gone is no error: its stream has ended."""
+        self.cursor = due.last
+        if due.data:
+            await self.write(due.data)
+        if due.ends:
+            self.end()
+
+    async def write(self, data: bytes) -> None:
+        try:
+            await self._send(data)
+        except ProtocolClosed:
+            self.end()
+        self.latest = time.monotonic()
+        self._room -= len(data)
+        if self._room <= 0:
+            self.end()
+
+    def end(self) -> None:
+        if not self.ended.done():
+            self.ended.set_result(None)
+
+
+class Channel:
+    """A game that is watched: where its log ends, as far as this process knows, and who follows it."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.head: Head | None = None
+        self.settled = False
+        self.ruleset: Ruleset[Any, Any] | None = None
+        self.users = 0
+        self.watchers: set[Watcher] = set()
+        self.waits: dict[asyncio.Future[bool], int] = {}
+        """Who waits for a version beyond a number."""
+        self._shelf: dict[tuple[int, Eyes], Event] = {}
+
+    @property
+    def version(self) -> int:
+        return self.head.seq if self.head else 0
+
+    def moved_to(self, latest: Sealed) -> None:
+        """The log ends here now."""
+        self.head = Head(latest.seq, latest.hash)
+        self.settled = isinstance(latest.data, GameSettled)
+        for wait, version in self.waits.items():
+            if latest.seq > version and not wait.done():
+                wait.set_result(True)
+
+    async def tell(self, news: Sequence[Sealed]) -> None:
+        """Entries were added to the log: everyone who has caught up with what was before is sent them now.
+
+        Watchers with the same eyes that are equally far share what is due to them.
+        """
+        self.moved_to(news[-1])
+        shared: dict[tuple[Eyes, int | None, int], Due] = {}
+        for number, watcher in enumerate([watcher for watcher in self.watchers if watcher.live]):
+            key = (watcher.eyes, watcher.generation, watcher.cursor)
+            if key not in shared:
+                shared[key] = watcher.due(self.events(news, watcher.eyes))
+            await watcher.take(shared[key])
+            if number % SLICE == SLICE - 1:
+                await asyncio.sleep(0)
+
+    def events(self, entries: Iterable[Sealed], eyes: Eyes) -> list[Event]:
+        """These entries as certain eyes see them; each is rendered once for all who have the same."""
+        return [self._shelf.get((sealed.seq, eyes)) or self._render(sealed, eyes) for sealed in entries]
+
+    def at_hand(self, after: int, eyes: Eyes) -> list[Event]:
+        """The events after a number that are on the shelf, up to the first that is not."""
+        found = []
+        while event := self._shelf.get((after + 1, eyes)):
+            found.append(event)
+            after += 1
+        return found
+
+    def _render(self, sealed: Sealed, eyes: Eyes) -> Event:
+        assert self.ruleset, "a stream learns the rules of its game first"
+        data = sealed.data
+        settles = isinstance(data, GameSettled)
+        if eyes == "open":
+            shown = show(sealed, None, self.ruleset, settled=True)
+        else:
+            shown = show(sealed, eyes, self.ruleset, settled=settles)
+        renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed) else None
+        line = b"id: %d\ndata: %b\n\n" % (sealed.seq, msgspec.json.encode(shown))
+        event = self._shelf[sealed.seq, eyes] = Event(sealed.seq, line, settles, renewed)
+        if len(self._shelf) > SHELF:
+            del self._shelf[next(iter(self._shelf))]
+        return event
+
+    def end(self) -> None:
+        """Every stream ends and every wait is over."""
+        for watcher in self.watchers:
+            watcher.end()
+        for wait in self.waits:
+            if not wait.done():
+                wait.set_result(True)

@@ -1,0 +1,193 @@
+"""Reading along with the store in an event loop: which games have moved on, and pages of their logs."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar, cast
+
+from redis.asyncio import Redis
+from redis.asyncio.cluster import RedisCluster
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from events.entries import Sealed, unseal
+from events.keys import keys_of, partition_key, partitions
+from events.store import FEED_LENGTH
+
+log = logging.getLogger(__name__)
+
+AsyncClient = Redis | RedisCluster
+T = TypeVar("T")
+
+PAGE = 64
+"""Entries that are read at once: few enough to be decoded in a millisecond or two."""
+BATCH = 32
+"""Pages that are asked for in one round trip."""
+BLOCK_MS = 5_000
+DEAD = 10.0
+"""Seconds without an answer after which a connection to the store is given up; longer than a read may block."""
+FIRST_DELAY, LONGEST_DELAY = 0.05, 2.0
+AWAY = (RedisError, OSError)
+
+Moves = Mapping[str, int]
+"""Games that were written to, with their versions."""
+
+
+def open_client(url: str, *, clustered: bool) -> AsyncClient:
+    """A client that fails at once when the store is away: who reads along waits and tries again by itself."""
+    retry = Retry(NoBackoff(), 0)
+    if clustered:
+        return RedisCluster.from_url(url, socket_timeout=DEAD, retry=retry)
+    return Redis.from_url(url, socket_timeout=DEAD, retry=retry)
+
+
+class Delay:
+    """The growing pauses between attempts to reach a store that is away; told once, not at every attempt."""
+
+    def __init__(self, reader: str) -> None:
+        self._reader = reader
+        self._seconds = FIRST_DELAY
+
+    async def pause(self, error: Exception) -> None:
+        if self._seconds == FIRST_DELAY:
+            log.warning("%s: the store is away (%s)", self._reader, error)
+        await asyncio.sleep(self._seconds)
+        self._seconds = min(2 * self._seconds, LONGEST_DELAY)
+
+    def over(self) -> None:
+        if self._seconds != FIRST_DELAY:
+            log.warning("%s: the store is back", self._reader)
+            self._seconds = FIRST_DELAY
+
+
+class Feeds:
+    """The feeds of some partitions, which must lie in one slot if the store is a cluster."""
+
+    def __init__(self, client: AsyncClient, names: Sequence[str]) -> None:
+        self._client = client
+        self._ends = {partition_key(name, "feed"): b"" for name in names}
+
+    async def seek_end(self) -> None:
+        """Forget what was before: the next lines are those written from now on."""
+        for feed in self._ends:
+            lines = cast(Any, await self._client.xrevrange(feed, count=1))
+            self._ends[feed] = lines[0][0] if lines else b"0-0"
+
+    async def next(self) -> Moves | None:
+        """What has moved; after some seconds perhaps nothing. None: some moves may have gone unseen."""
+        found = cast(Any, await self._client.xread(cast(Any, self._ends), block=BLOCK_MS)) or {}
+        moved: dict[str, int] = {}
+        unseen = False
+        for feed, answer in found.items() if isinstance(found, dict) else found:
+            lines = answer[0] if isinstance(found, dict) else answer
+            self._ends[feed.decode()] = lines[-1][0]
+            for _, line in lines:
+                moved[line[b"game"].decode()] = int(line[b"seq"])
+            unseen |= len(lines) >= FEED_LENGTH  # a whole feed: lines before these may have been trimmed
+        return None if unseen else moved
+
+
+def feeds(client: AsyncClient) -> list[Feeds]:
+    """One reader for all feeds; on a cluster one for each, as a command cannot cross slots."""
+    if isinstance(client, RedisCluster):
+        return [Feeds(client, [name]) for name in partitions()]
+    return [Feeds(client, partitions())]
+
+
+class Closed(Exception):
+    """Nothing is read any more: the process is about to stop."""
+
+
+async def shared(answer: asyncio.Future[T]) -> T:
+    """Wait for an answer for which others wait too: whoever gives up leaves it to them."""
+    try:
+        return await asyncio.shield(answer)
+    except asyncio.CancelledError:
+        if answer.cancelled():
+            raise Closed from None
+        raise
+
+
+class Ask(NamedTuple):
+    """Some entries of a log: those after number `after`, or (None) the latest; this many at most."""
+
+    game: str
+    after: int | None
+    limit: int
+
+
+Answer = asyncio.Future[list[Sealed]]
+
+
+class Logs:
+    """Pages of logs. What is asked for in the same moment is read in one round trip, equal asks only once."""
+
+    def __init__(self, client: AsyncClient) -> None:
+        self._client = client
+        self._asked: dict[Ask, Answer] = {}
+        self._work = asyncio.Event()
+        self._closed = False
+
+    def page(self, game: str, after: int, limit: int = PAGE) -> Answer:
+        """Entries after this number, by a reading that begins after this call."""
+        return self._ask(Ask(game, after, limit))
+
+    def latest(self, game: str) -> Answer:
+        """The latest entry, if there is any, by a reading that begins after this call."""
+        return self._ask(Ask(game, None, 1))
+
+    def _ask(self, ask: Ask) -> Answer:
+        if self._closed:
+            raise Closed
+        answer = self._asked.get(ask)
+        if answer is None:
+            answer = self._asked[ask] = asyncio.get_running_loop().create_future()
+            self._work.set()
+        return answer
+
+    async def run(self) -> None:
+        """Answer what is asked, however long the store may be away in between."""
+        delay = Delay("logs")
+        while await self._work.wait():
+            batch = {ask: self._asked.pop(ask) for ask in list(self._asked)[:BATCH]}
+            if not self._asked:
+                self._work.clear()
+            try:
+                await self._answer(batch, delay)
+            finally:  # only if this task was cancelled is there still one to cancel
+                for answer in batch.values():
+                    answer.cancel()
+
+    async def _answer(self, batch: Mapping[Ask, Answer], delay: Delay) -> None:
+        while True:
+            try:
+                pages = await self._read(list(batch))
+                break
+            except AWAY as error:
+                await delay.pause(error)
+        delay.over()
+        for answer, page in zip(batch.values(), pages, strict=True):
+            if not answer.done():
+                try:
+                    answer.set_result([unseal(row[1][b"e"], row[1][b"h"].decode()) for row in page])
+                except Exception as error:
+                    answer.set_exception(error)
+            await asyncio.sleep(0)  # decoding takes a while: others have their turn between two pages
+
+    async def _read(self, asks: Sequence[Ask]) -> list[Any]:
+        pipeline = self._client.pipeline(transaction=False)
+        for game, after, limit in asks:
+            stream = keys_of(game).stream
+            if after is None:
+                pipeline.xrevrange(stream, count=limit)
+            else:
+                pipeline.xrange(stream, f"{after + 1}-0", "+", count=limit)
+        return cast(list[Any], await cast(Any, pipeline).execute())
+
+    def close(self) -> None:
+        """Nothing can be asked any more; whoever waits for an answer is told so."""
+        self._closed = True
+        for answer in self._asked.values():
+            answer.cancel()
+        self._asked.clear()
