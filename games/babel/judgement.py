@@ -30,6 +30,9 @@ COMING, COMING_ELSEWHERE = 0.5, 0.3
 DANGER = 2.0
 """Each point of the other player towards the end, while I am too low to live through it."""
 
+_STRIKING: tuple[Nation, ...] = ("assyrians", "hittites")
+"""The nations that act on a temple."""
+
 _remembered = lru_cache(maxsize=1 << 15)
 
 
@@ -169,11 +172,10 @@ def _worth_within_reach_at(name: Nation, me: Player, other: Player, hand: Nation
     site, facing = me.sites[name], other.sites[name].temple
     cards = len(site.column) + len(hand)
     worth = LEVEL * levels_to_build(site.top, cards, me.temple_column, other.temple_column)
-    if facing:
-        if _can_use("assyrians", site.column, hand, box.run_length):
-            worth += _effect("assyrians", site.temple, cards, facing, ())
-        if _can_use("hittites", site.column, hand, box.run_length):
-            worth += _effect("hittites", site.temple, cards, facing, ())
+    for nation in _STRIKING if facing else ():
+        if _can_use(nation, site.column, hand, box.run_length):
+            effect = _effect(nation, site.temple, cards, facing, ())
+            worth += max(0.0, (1 - MINE) * effect - RUN)
     return worth
 
 
