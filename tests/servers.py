@@ -127,7 +127,7 @@ class ValkeyCluster:
 
     def client(self, **options: Any) -> RedisCluster:
         """A new client; closing it is the caller's affair (`with cluster.client() as r`)."""
-        return RedisCluster.from_url(self.url, **options)
+        return RedisCluster(host="127.0.0.1", port=self.nodes[0].port or 0, **options)
 
     def start(self) -> None:
         try:
