@@ -127,6 +127,8 @@ def start_if_ready(page: Page, rulesets: Registry, server_seed: bytes) -> None:
 def renew_token(page: Page, actor: dict[str, Any], seat: int) -> int:
     """Replace a lost token: the generation goes up, and every older token is dead."""
     chair = page.game.chairs[seat]
+    if page.game.settled:
+        raise Refusal("game_over", "This game is settled: nothing more is written in its log.")
     if not chair.taken:
         raise Refusal("invalid_request", f"Nobody sits at seat {seat}.")
     if chair.bot:

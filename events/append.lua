@@ -8,7 +8,6 @@
 -- KEYS[5] the game's secrets (a hash): the server's seed, a private game's join code
 -- KEYS[6] the game's people (a hash): seat -> name and nonce
 -- KEYS[7] the partition's deadlines: game -> the moment its next clock runs out (milliseconds)
--- KEYS[8] the partition's games: game -> when it was created (milliseconds)
 --
 -- ARGV[1] the number of the entry the writer knows as the latest (0: no log yet)
 -- ARGV[2] its hash
@@ -69,11 +68,7 @@ for i = at, #ARGV, 2 do
   redis.call('XADD', KEYS[1], seq .. '-0', 'e', ARGV[i], 'h', ARGV[i + 1])
 end
 
-if head == 0 then
-  local time = redis.call('TIME')
-  redis.call('HSET', KEYS[2], '#', 1)
-  redis.call('ZADD', KEYS[8], time[1] * 1000 + math.floor(time[2] / 1000), ARGV[5])
-end
+if head == 0 then redis.call('HSET', KEYS[2], '#', 1) end
 if ARGV[3] ~= '' then redis.call('HSET', KEYS[2], ARGV[3], first .. ':' .. seq .. ':' .. ARGV[4]) end
 if ARGV[7] ~= '' then
   redis.call('ZADD', KEYS[7], ARGV[7], ARGV[5])

@@ -26,7 +26,7 @@ def parse(source: bytes) -> Any:
     except UnicodeError:
         raise MalformedJSON("not valid UTF-8 text") from None
     except json.JSONDecodeError as error:
-        raise MalformedJSON(f"{error.msg} at character {error.pos}") from None
+        raise MalformedJSON(f"{error.msg.removesuffix(' at')} at character {error.pos}") from None
     return value
 
 

@@ -1,7 +1,7 @@
 """Entries of a game's log: the envelope, what each type carries, and the chain of hashes that binds them."""
 
 import hashlib
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -133,6 +133,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _Envelope(Entry, frozen=True):
     data: msgspec.Raw
+    v: Literal[1]
 
 
 class Sealed(msgspec.Struct, frozen=True):

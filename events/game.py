@@ -128,9 +128,11 @@ def fold(game: Game | None, sealed: Sealed, rulesets: Registry) -> Game:
     facts = getattr(sealed.data, "facts", None)
     if game is None or facts is None:
         return follow(game, sealed, game.state if game else None)
+    if game.state is None and not isinstance(sealed.data, GameStarted):
+        raise BrokenLog(f"entry {sealed.seq} of {game.id} is played before the start")
     ruleset = ruleset_of(game, rulesets)
     typed = (fact if isinstance(fact, Fact) else ruleset.read_fact(fact) for fact in facts)
-    return follow(game, sealed, ruleset.fold(game.state, typed) if facts else game.state)
+    return follow(game, sealed, ruleset.fold(game.state, typed))
 
 
 def follow(game: Game | None, sealed: Sealed, state: Any) -> Game:

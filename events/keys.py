@@ -19,7 +19,6 @@ class GameKeys(NamedTuple):
     secrets: str
     people: str
     deadlines: str
-    games: str
 
 
 def partition_of(game: str) -> str:
@@ -49,7 +48,6 @@ def keys_of(game: str) -> GameKeys:
         secrets=game_key(game, "secrets"),
         people=game_key(game, "people"),
         deadlines=partition_key(partition, "deadlines"),
-        games=partition_key(partition, "games"),
     )
 
 

@@ -9,7 +9,7 @@ from redis import Redis
 from redis.cluster import RedisCluster
 
 from events.entries import GENESIS, Request, Sealed, unseal
-from events.keys import GameKeys, keys_of, partition_key, partitions
+from events.keys import GameKeys, keys_of
 from events.scribe import Call
 
 FEED_LENGTH = 10_000
@@ -154,23 +154,6 @@ class EventStore:
         """Names and nonces by seat: kept beside the log, so that they can be forgotten."""
         found = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).people))
         return {int(seat): value for seat, value in found.items()}
-
-    def newest(self, before: tuple[int, str] | None, limit: int) -> list[tuple[int, str]]:
-        """Games by when they were created, newest first, as (milliseconds, id): those before a given one."""
-        found: list[tuple[int, str]] = []
-        ceiling = "+inf" if before is None else before[0]
-        for partition in partitions():
-            key, start = partition_key(partition, "games"), 0
-            rows: Any = True
-            taken = 0
-            while rows and taken < limit:
-                rows = self.client.zrevrangebyscore(key, ceiling, "-inf", start, limit, withscores=True)
-                fresh = [(int(score), game.decode()) for game, score in rows]
-                fresh = [row for row in fresh if before is None or row < before]
-                found += fresh
-                taken += len(fresh)
-                start += limit
-        return sorted(found, reverse=True)[:limit]
 
 
 class BrokenChain(ValueError):

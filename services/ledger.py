@@ -2,8 +2,8 @@
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -12,7 +12,9 @@ from events.entries import Request, Sealed
 from events.game import Game, fold
 from events.scribe import Call, Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, Done, EventStore, Forked, Head
-from games.kernel import Refusal, Registry
+from games.kernel import Refusal
+from projections.catch_up import GameUnknown, fold_loaded
+from projections.store import ProjectionStore
 
 T = TypeVar("T")
 
@@ -39,6 +41,8 @@ class Known:
     game: Game
     server_seed: bytes
     join_code: str | None
+    people: Mapping[int, bytes]
+    """Names and nonces by seat, as of the latest read."""
 
     @property
     def seed(self) -> bytes:
@@ -65,9 +69,10 @@ class Repeat:
 class Ledger:
     """Games by id, kept up to date by what appends and reads return."""
 
-    def __init__(self, store: EventStore, rulesets: Registry, scribe: Scribe | None = None) -> None:
+    def __init__(self, store: EventStore, projections: ProjectionStore, scribe: Scribe | None = None) -> None:
         self.store = store
-        self.rulesets = rulesets
+        self.projections = projections
+        self.rulesets = projections.rulesets
         self.scribe = scribe or Scribe()
         self._cache: OrderedDict[str, Known] = OrderedDict()
         self._lock = Lock()
@@ -75,32 +80,37 @@ class Ledger:
     # -- reading --------------------------------------------------------------------------------------------------
 
     def get(self, game_id: str) -> Known:
-        """The game as it stands now: what is cached, and the tail of the log after it."""
+        """The game as it stands now, in one round trip: what is cached, and the tail of the log after it."""
         known = self._cached(game_id)
         if known is None:
             return self._load(game_id)
-        unseen = self.store.since(game_id, Head(known.game.version, known.game.hash))
-        return self._load(game_id) if unseen is None else self._advance(known, unseen)
+        loaded = self.projections.load(game_id, known.game.version)
+        if not loaded.entries or loaded.entries[0].hash != known.game.hash:
+            return self._load(game_id)
+        game = known.game
+        for sealed in loaded.entries[1:]:
+            game = fold(game, sealed, self.rulesets)
+        return self._keep(replace(known, game=game, people=loaded.people))
 
     def cached(self, game_id: str) -> Known:
         """The game as this process knows it, perhaps a little behind: an append will tell."""
         return self._cached(game_id) or self._load(game_id)
 
     def _load(self, game_id: str) -> Known:
-        game: Game | None = None
-        for sealed in self.store.walk(game_id):
-            game = fold(game, sealed, self.rulesets)
-        if game is None:
-            raise GameNotFound("game_not_found", f"There is no game {game_id}.")
-        kept = self.store.secrets(game_id)
+        loaded = self.projections.load(game_id)
+        try:
+            game = fold_loaded(loaded, self.store, self.rulesets, game_id)
+        except GameUnknown:
+            raise GameNotFound("game_not_found", f"There is no game {game_id}.") from None
+        kept = loaded.secrets
         self._forget(game_id)
-        return self._keep(Known(game, bytes.fromhex(kept["seed"]), kept.get("join_code")))
+        return self._keep(Known(game, bytes.fromhex(kept["seed"]), kept.get("join_code"), loaded.people))
 
     def _advance(self, known: Known, unseen: list[Sealed]) -> Known:
         game = known.game
         for sealed in unseen:
             game = fold(game, sealed, self.rulesets)
-        return self._keep(Known(game, known.server_seed, known.join_code)) if unseen else known
+        return self._keep(replace(known, game=game))
 
     def _cached(self, game_id: str) -> Known | None:
         with self._lock:
@@ -112,7 +122,7 @@ class Ledger:
     def _keep(self, known: Known) -> Known:
         with self._lock:
             present = self._cache.get(known.game.id)
-            if present is None or present.game.version < known.game.version:
+            if present is None or present.game.version <= known.game.version:
                 self._cache[known.game.id] = known
                 self._cache.move_to_end(known.game.id)
                 while len(self._cache) > CACHED_GAMES:
@@ -142,7 +152,7 @@ class Ledger:
         answer = self.store.append(EMPTY, entries, call, Aside(kept, people, next_deadline(page.game)))
         match answer:
             case Appended():
-                self._keep(Known(page.game, server_seed, join_code))
+                self._keep(Known(page.game, server_seed, join_code, _by_seat(people)))
                 return Change(page.game, entries, None)
             case Done(request):
                 return Repeat(_same(request, call))
@@ -177,10 +187,11 @@ class Ledger:
                 continue
             entries = page.seal(call)
             head = Head(known.game.version, known.game.hash)
-            aside = Aside({}, people(result), next_deadline(page.game))
+            named = people(result)
+            aside = Aside({}, named, next_deadline(page.game))
             match self.store.append(head, entries, call, aside):
                 case Appended():
-                    self._keep(Known(page.game, known.server_seed, known.join_code))
+                    self._keep(replace(known, game=page.game, people={**known.people, **_by_seat(named)}))
                     return Change(page.game, entries, result)
                 case Done(request):
                     return Repeat(_same(request, call))
@@ -189,6 +200,10 @@ class Ledger:
                 case Forked():
                     known = self._load(game_id)
         raise TimeoutError(f"{game_id}: others were faster {MAX_TRIES} times")
+
+
+def _by_seat(people: Mapping[str, str]) -> dict[int, bytes]:
+    return {int(seat): person.encode() for seat, person in people.items()}
 
 
 def _same(request: Request, call: Call | None) -> Request:

@@ -9,6 +9,8 @@ from events.scribe import Scribe
 from events.store import Client, EventStore
 from games import RULESETS
 from games.kernel import Registry
+from projections.lists import Lists
+from projections.store import ProjectionStore
 from services.api.callers import Doorkeeper
 from services.api.context import Context, Disk
 from services.datadir import token_key
@@ -32,13 +34,18 @@ def connect(url: str) -> Client:
 
 
 def make_context(
-    settings: Settings, rulesets: Registry = RULESETS, client: Client | None = None, scribe: Scribe | None = None
+    settings: Settings,
+    rulesets: Registry = RULESETS,
+    client: Client | None = None,
+    scribe: Scribe | None = None,
 ) -> Context:
     """Everything that the API of these settings serves with."""
-    store = EventStore(client or connect(store_url(settings)))
+    client = client or connect(store_url(settings))
+    store, projections = EventStore(client), ProjectionStore(client, rulesets)
     return Context(
         store=store,
-        ledger=Ledger(store, rulesets, scribe),
+        lists=Lists(client),
+        ledger=Ledger(store, projections, scribe),
         rulesets=rulesets,
         door=Doorkeeper(token_key(settings), settings.host_tokens, settings.operator_tokens),
         create=settings.create,

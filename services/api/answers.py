@@ -101,13 +101,18 @@ def seat_body(
 ) -> dict[str, Any]:
     """Who sits there; a free seat has no name."""
     chair = game.chairs[seat]
-    name = None
-    if chair.bot:
-        name = f"{chair.bot} bot"
-    elif chair.taken:
-        name = msgspec.json.decode(people[seat])["name"] if seat in people else FORGOTTEN
+    name = name_of(chair.taken, chair.bot, people.get(seat))
     body = {"seat": seat, "name": name, "bot": chair.bot, "withdrawn": chair.withdrawn}
     return body | {"token": tokens[seat]} if seat in tokens else body
+
+
+def name_of(taken: bool, bot: str | None, person: bytes | None) -> str | None:
+    """What to call who sits there; nobody, if the seat is free."""
+    if bot:
+        return f"{bot} bot"
+    if not taken:
+        return None
+    return FORGOTTEN if person is None else str(msgspec.json.decode(person)["name"])
 
 
 def links(game_id: str) -> dict[str, str]:

@@ -10,6 +10,7 @@ from flask import current_app
 
 from events.store import EventStore
 from games.kernel import Refusal, Registry
+from projections.lists import Lists
 from services.api.callers import Doorkeeper
 from services.ledger import Ledger
 
@@ -38,6 +39,7 @@ class Context:
 
     store: EventStore
     ledger: Ledger
+    lists: Lists
     rulesets: Registry
     door: Doorkeeper
     create: str = "open"

@@ -1,8 +1,6 @@
 """Creating games, looking at them, listing them, calling them off."""
 
-import json
 import secrets
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
 from flask import Response, request
@@ -13,10 +11,12 @@ from events.game import Game
 from events.keys import game_id as new_game_id
 from events.scribe import Page
 from games.kernel import Refusal
+from projections.lobby import LobbyRow
 from replays.history import game_at
-from services.api.answers import answer, game_body, links, seat_body, shape_of, tagged, wants_full_view
+from services.api.answers import answer, game_body, links, name_of, shape_of, tagged, wants_full_view
 from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller, admit, forbidden, unauthorized
 from services.api.context import context
+from services.api.pages import listed, page_size, read_cursor
 from services.api.people import introduce
 from services.api.repeats import repeated_game
 from services.api.requests import (
@@ -29,7 +29,7 @@ from services.api.requests import (
     whole_number,
 )
 from services.api.schemas import GameSchema, LobbySchema, NewGameSchema
-from services.ledger import Change, GameNotFound, Known, Repeat, new_seed
+from services.ledger import Change, Known, Repeat, new_seed
 from services.live import Wait
 
 blueprint = StrictBlueprint(
@@ -37,7 +37,6 @@ blueprint = StrictBlueprint(
 )
 
 MAX_WAIT = 30
-PAGE_SIZE = 50
 
 
 # -- creating -------------------------------------------------------------------------------------------------------
@@ -118,7 +117,7 @@ def created_answer(game: Game, caller: Caller, join_code: str | None, **headers:
     here = context()
     humans = [seat for seat, chair in enumerate(game.chairs) if chair.taken and not chair.bot]
     tokens = {seat: here.door.seat_token(game.id, seat, game.chairs[seat].generation) for seat in humans}
-    body = game_body(game, here.store.people(game.id), caller, tokens=tokens)
+    body = game_body(game, here.ledger.cached(game.id).people, caller, tokens=tokens)
     if join_code:
         body["join_code"] = join_code
     return answer(body, 201, Location=body["links"]["self"], **headers)
@@ -137,76 +136,50 @@ def show_game(game_id: str) -> Response:
     full = wants_full_view(caller, game)
     if wait and after is not None and game.version <= after and "stele.waited" not in request.environ:
         request.environ.get("stele.handoff", []).append(Wait(game_id, after, wait))
-    body = game_body(game, context().store.people(game_id), caller, full=full)
+    body = game_body(game, known.people, caller, full=full)
     return tagged(body, game, shape_of(caller.viewer, full=full))
 
 
 # -- listing --------------------------------------------------------------------------------------------------------
 
-STATUSES = {"open": ("open", "sealing"), "playing": ("playing",), "ended": ("ended", "aborted")}
+STATUSES = ("open", "playing", "ended")
 
 
 @blueprint.route("/games")
 @blueprint.response(200, LobbySchema)
 def list_games() -> Response:
     """The lobby: public games, newest first. Filter by status (open, playing, ended), ruleset, player (a ref)."""
-    limit = max(1, whole_number("limit", PAGE_SIZE, most=200) or 0)
     status = request.args.get("status")
     if status is not None and status not in STATUSES:
         raise Refusal("invalid_request", f"`status` is one of: {', '.join(STATUSES)}.")
-    before = read_cursor(request.args.get("cursor"))
-    items: list[dict[str, Any]] = []
-    while len(items) < limit and (rows := context().store.newest(before, limit)):
-        for before in rows:
-            if (row := lobby_row(before[1], status)) is not None:
-                items.append(row)
-                if len(items) == limit:
-                    break
-    more = before is not None and len(items) == limit
-    return answer({"items": items, "next": write_cursor(before) if more and before else None})
-
-
-def lobby_row(game_id: str, status: str | None) -> dict[str, Any] | None:
-    """A game's row, if it is public and what the caller looks for."""
-    try:
-        game = context().ledger.get(game_id).game
-    except GameNotFound:
-        return None
     ruleset, player = request.args.get("ruleset"), request.args.get("player")
-    fits = (
-        not game.created.private
-        and (status is None or game.status in STATUSES[status])
-        and (ruleset is None or game.created.ruleset == ruleset)
-        and (player is None or any(chair.ref == player for chair in game.chairs))
-    )
-    if not fits:
-        return None
-    people = context().store.people(game_id)
+    found = context().lists.lobby(status, ruleset, player, read_cursor(), page_size())
+    return listed(found, lobby_body)
+
+
+def lobby_body(row: LobbyRow) -> dict[str, Any]:
+    """A game's row, with the names of those who sit there."""
+    people = context().store.people(row.id)
+    seats = [
+        {
+            "seat": seat["seat"],
+            "name": name_of(seat["taken"], seat["bot"], people.get(seat["seat"])),
+            "bot": seat["bot"],
+            "withdrawn": seat["withdrawn"],
+        }
+        for seat in row.seats
+    ]
     return {
-        "id": game.id,
-        "ruleset": game.created.ruleset,
-        "options": game.created.options,
-        "status": game.status,
-        "created": game.created_at,
-        "version": game.version,
-        "seats": [seat_body(game, seat, people, {}) for seat in range(len(game.chairs))],
-        "outcome": None if game.aborted else game.outcome,
-        "links": links(game.id),
+        "id": row.id,
+        "ruleset": row.ruleset,
+        "options": row.options,
+        "status": row.status,
+        "created": row.created,
+        "version": row.version,
+        "seats": seats,
+        "outcome": row.outcome,
+        "links": links(row.id),
     }
-
-
-def write_cursor(row: tuple[int, str]) -> str:
-    return urlsafe_b64encode(json.dumps(row).encode()).decode()
-
-
-def read_cursor(cursor: str | None) -> tuple[int, str] | None:
-    if cursor is None:
-        return None
-    try:
-        when, game = json.loads(urlsafe_b64decode(cursor.encode()))
-        return int(when), str(game)
-    except (ValueError, TypeError):
-        raise Refusal("invalid_request", "This `cursor` is not one that a list gave.") from None
 
 
 # -- calling off ----------------------------------------------------------------------------------------------------
@@ -236,4 +209,4 @@ def abort_game(game_id: str) -> Response:
         headers["Idempotent_Replayed"] = "true"
     else:
         game = came.game
-    return answer(game_body(game, here.store.people(game_id), caller), 201, **headers)
+    return answer(game_body(game, here.ledger.cached(game_id).people, caller), 201, **headers)

@@ -1,0 +1,64 @@
+-- Store what follows from a game's log up to one version: only if it is newer than what is there.
+-- The game stays dirty unless this is its latest version; what it owes is noted in the same step.
+--
+-- KEYS[1] the game's stream
+-- KEYS[2] the game's snapshot (a hash: version, hash, tag, body)
+-- KEYS[3] the partition's set of dirty games
+-- KEYS[4] the partition's owed work: game -> JSON list
+-- KEYS[5] the partition's lobby rows: game -> JSON
+-- KEYS[6] the partition's facets: game -> JSON list of the lists it stands in
+-- KEYS[7] the partition's results: game -> JSON
+-- KEYS[8] the partition's results by time of settlement
+-- KEYS[9] the partition's standings: player and ruleset -> "played:won:shared"
+-- KEYS[10] the partition's stuck games: game -> what is wrong
+--
+-- ARGV[1] the game's id             ARGV[2] the version
+-- ARGV[3] its hash                  ARGV[4] the snapshot's tag
+-- ARGV[5] the snapshot              ARGV[6] what is owed, a JSON list
+-- ARGV[7] the lobby row, or ""      ARGV[8] the facets, a JSON list
+-- ARGV[9] when it was created (ms)  ARGV[10] what the keys of the lists begin with
+-- ARGV[11] the result, or ""        ARGV[12] when it was settled (ms)
+-- ARGV[13] what it adds to standings, a JSON list of [field, played, won, shared]
+--
+-- Returns 1 if the game is clean now, 0 if its log has gone on, -1 if something newer was there
+local game, version = ARGV[1], tonumber(ARGV[2])
+
+local there = redis.call('HMGET', KEYS[2], 'version', 'hash')
+if there[1] and tonumber(there[1]) > version then
+  -- newer, if the log holds it: after a failover that lost entries it may not
+  local row = redis.call('XRANGE', KEYS[1], there[1] .. '-0', there[1] .. '-0')[1]
+  if row and row[2][4] == there[2] then return -1 end
+end
+redis.call('HSET', KEYS[2], 'version', version, 'hash', ARGV[3], 'tag', ARGV[4], 'body', ARGV[5])
+
+for _, name in ipairs(cjson.decode(redis.call('HGET', KEYS[6], game) or '[]')) do
+  redis.call('ZREM', ARGV[10] .. name, game)
+end
+if ARGV[7] ~= '' then
+  redis.call('HSET', KEYS[5], game, ARGV[7])
+  redis.call('HSET', KEYS[6], game, ARGV[8])
+  for _, name in ipairs(cjson.decode(ARGV[8])) do
+    redis.call('ZADD', ARGV[10] .. name, ARGV[9], game)
+  end
+end
+
+if ARGV[11] ~= '' and redis.call('HSETNX', KEYS[7], game, ARGV[11]) == 1 then
+  redis.call('ZADD', KEYS[8], ARGV[12], game)
+  for _, line in ipairs(cjson.decode(ARGV[13])) do
+    local before = redis.call('HGET', KEYS[9], line[1]) or '0:0:0'
+    local played, won, shared = string.match(before, '(%d+):(%d+):(%d+)')
+    local after = (played + line[2]) .. ':' .. (won + line[3]) .. ':' .. (shared + line[4])
+    redis.call('HSET', KEYS[9], line[1], after)
+  end
+end
+redis.call('HDEL', KEYS[10], game)
+
+local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
+if not last or last[1] ~= version .. '-0' then return 0 end
+redis.call('SREM', KEYS[3], game)
+if ARGV[6] == '[]' then
+  redis.call('HDEL', KEYS[4], game)
+else
+  redis.call('HSET', KEYS[4], game, ARGV[6])
+end
+return 1

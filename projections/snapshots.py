@@ -1,0 +1,47 @@
+"""Snapshots: a folded game as bytes, so that nobody has to fold it from the beginning again."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from events.canonical import canonical, digest
+from events.game import Game
+from games.kernel import Registry, Ruleset
+
+FORMAT = 1
+"""Goes up when `Game` changes: snapshots of another format are thrown away and folded again."""
+
+
+def tag_of(ruleset: Ruleset[Any, Any]) -> str:
+    """What a snapshot must have been made with to be read: our format, the rules' version, the shape of their states."""
+    return f"{FORMAT}:{ruleset.name}:{ruleset.version}:{_shape(type(ruleset))}"
+
+
+@cache
+def _shape(ruleset: type[Ruleset[Any, Any]]) -> str:
+    return digest(msgspec.json.schema(ruleset.state_type))[:16]
+
+
+def write_snapshot(game: Game) -> bytes:
+    """A game as bytes."""
+    members = msgspec.structs.asdict(game)
+    by_seat = {
+        name: {str(seat): value for seat, value in members[name].items()}
+        for name in ("decisions", "asked_at")
+    }
+    return canonical(members | by_seat)
+
+
+def read_snapshot(body: bytes, tag: str, rulesets: Registry) -> Game | None:
+    """The game of a snapshot, or None if it was made with anything but what we have now."""
+    number, name, version, _ = tag.split(":")
+    if int(number) != FORMAT:
+        return None
+    ruleset = rulesets.get(name, int(version))
+    if tag != tag_of(ruleset):
+        return None
+    game = msgspec.json.decode(body, type=Game)
+    if game.state is None:
+        return game
+    return msgspec.structs.replace(game, state=ruleset.read_state(game.state))

@@ -1,0 +1,122 @@
+"""Where projections are kept: beside the logs, a partition's in one slot, written by one script each."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.resources import files
+from typing import Any, cast
+
+import msgspec
+
+from events.canonical import canonical
+from events.entries import Sealed, unseal
+from events.game import Game, ruleset_of
+from events.keys import game_key, keys_of, partition_key, partition_of, partitions
+from events.store import Client
+from games.kernel import Registry
+from projections.lobby import facets, lobby_row
+from projections.owed import Owed, owed, read_owed
+from projections.results import Standing, result, scored
+from projections.snapshots import read_snapshot, tag_of, write_snapshot
+
+PROJECTED = ("todo", "lobby:rows", "lobby:facets", "results", "results:order", "standings", "stuck")
+"""The keys of a partition that a projection writes, in the order of the script."""
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A game as the store has it: the latest snapshot that can be read, and the log from there on."""
+
+    snapshot: Game | None
+    entries: list[Sealed]
+    secrets: dict[str, str]
+    people: dict[int, bytes]
+
+
+class ProjectionStore:
+    """Reads and writes what follows from the logs."""
+
+    def __init__(self, client: Client, rulesets: Registry) -> None:
+        self.client = client
+        self.rulesets = rulesets
+        scripts = files("projections")
+        self._load = client.register_script(scripts.joinpath("load.lua").read_text())
+        self._project = client.register_script(scripts.joinpath("project.lua").read_text())
+
+    # -- one game ---------------------------------------------------------------------------------------------------
+
+    def load(self, game: str, known: int = 0) -> Loaded:
+        """A game in one round trip: from the entry that is known on, or else from its snapshot on (both included)."""
+        keys = keys_of(game)
+        wanted = [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people]
+        tag, body, flat, kept, people = cast(Any, self._load(keys=wanted, args=[known]))
+        entries = [unseal(raw, digest.decode()) for raw, digest in zip(flat[::2], flat[1::2], strict=True)]
+        snapshot = read_snapshot(body, tag.decode(), self.rulesets) if tag else None
+        return Loaded(
+            snapshot=snapshot,
+            entries=entries,
+            secrets={
+                name.decode(): value.decode() for name, value in zip(kept[::2], kept[1::2], strict=True)
+            },
+            people={int(seat): value for seat, value in zip(people[::2], people[1::2], strict=True)},
+        )
+
+    def save(self, game: Game) -> bool:
+        """Store everything that follows from a game as it stands. Is it its latest version?"""
+        partition = partition_of(game.id)
+        row, found = lobby_row(game), result(game)
+        arguments: list[Any] = [
+            game.id,
+            game.version,
+            game.hash,
+            tag_of(ruleset_of(game, self.rulesets)),
+            write_snapshot(game),
+            canonical([str(work) for work in owed(game)]),
+            canonical(row) if row else "",
+            canonical(facets(row) if row else []),
+            milliseconds(game.created_at),
+            partition_key(partition, "lobby:"),
+            canonical(found) if found else "",
+            milliseconds(game.at),
+            canonical([standing_line(one) for one in scored(found)] if found else []),
+        ]
+        keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
+        keys += [partition_key(partition, name) for name in PROJECTED]
+        return cast(int, self._project(keys=keys, args=arguments)) == 1
+
+    # -- work ---------------------------------------------------------------------------------------------------------
+
+    def dirty(self) -> Iterator[str]:
+        """Games whose projections are behind their logs."""
+        for partition in partitions():
+            for game in cast(Any, self.client.smembers(partition_key(partition, "dirty"))):
+                yield game.decode()
+
+    def todo(self) -> Iterator[tuple[str, list[Owed]]]:
+        """Games that wait for a worker, and for what."""
+        for partition in partitions():
+            found = cast(dict[bytes, bytes], self.client.hgetall(partition_key(partition, "todo")))
+            for game, listed in found.items():
+                yield game.decode(), [read_owed(text) for text in msgspec.json.decode(listed, type=list[str])]
+
+    def mark_stuck(self, game: str, reason: str) -> None:
+        """A game whose log cannot be projected: said aloud until it can."""
+        self.client.hset(partition_key(partition_of(game), "stuck"), game, reason)
+
+    def stuck(self) -> dict[str, str]:
+        """Games whose logs cannot be projected, and why."""
+        return {
+            game.decode(): reason.decode()
+            for partition in partitions()
+            for game, reason in cast(Any, self.client.hgetall(partition_key(partition, "stuck"))).items()
+        }
+
+
+def standing_line(one: Standing) -> list[Any]:
+    """What a result adds to one field of the standings."""
+    return [f"{one.ruleset} {one.player}", one.played, one.won, one.shared]
+
+
+def milliseconds(time: str) -> int:
+    """A time of the log as milliseconds since 1970."""
+    return round(datetime.fromisoformat(time).timestamp() * 1000)

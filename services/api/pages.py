@@ -1,0 +1,39 @@
+"""Lists page by cursor: where one page ended is where the next begins."""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable
+from typing import Any
+
+from flask import Response, request
+
+from games.kernel import Refusal
+from projections.lists import Listed, Place
+from services.api.answers import answer
+from services.api.requests import whole_number
+
+PAGE_SIZE = 50
+LARGEST_PAGE = 200
+
+
+def page_size() -> int:
+    """How many items the caller wants at once."""
+    return max(1, whole_number("limit", PAGE_SIZE, most=LARGEST_PAGE) or PAGE_SIZE)
+
+
+def read_cursor() -> Place | None:
+    """The place after which the caller wants to read on."""
+    cursor = request.args.get("cursor")
+    if cursor is None:
+        return None
+    try:
+        when, game = json.loads(urlsafe_b64decode(cursor.encode()))
+        return Place(int(when), str(game))
+    except (ValueError, TypeError):
+        raise Refusal("invalid_request", "This `cursor` is not one that a list gave.") from None
+
+
+def listed(found: Listed, body: Callable[[Any], dict[str, Any]], **more: Any) -> Response:
+    """A page as an answer."""
+    cursor = None if found.next is None else urlsafe_b64encode(json.dumps(found.next).encode()).decode()
+    return answer({"items": [body(item) for item in found.items], "next": cursor, **more})
