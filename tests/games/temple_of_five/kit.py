@@ -13,7 +13,7 @@ from games.kernel import Viewer
 from games.temple_of_five import TempleOfFive
 from games.temple_of_five.exchange import DESTINATIONS, split_due
 from games.temple_of_five.state import DECKS, Choice, Player, Special, State, replace
-from tests.rulesets.kit import Kit, Setting
+from tests.rulesets.kit import Kit, Perft, Setting
 
 OPTIONS = [
     {"special_tiles": special, "will_of_the_gods": will, "ultimate_goal": goal}
@@ -206,5 +206,17 @@ KIT = Kit(
     fleeting=frozenset({("tile_allotted", "type")}),
     components=components,
     alike=alike,
-    perft=(),
+    perft=(
+        Perft("the first exchange of three", Setting(3, {}), (18, 216, 1296)),
+        Perft(
+            "goals, then tiles one by one",
+            Setting(2, {"will_of_the_gods": True, "ultimate_goal": True}),
+            (4, 8, 32, 96, 1344),
+        ),
+        Perft("the last tiles of level 2", Setting(2, {}, {"phase": "build", "round": 5}), (32, 640)),
+        Perft(
+            "the tops", Setting(2, {"special_tiles": "mixed"}, {"phase": "build", "round": 6}), (6, 18, 3108)
+        ),
+        Perft("the last turns of four", LATE, (545,)),
+    ),
 )
