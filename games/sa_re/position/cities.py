@@ -167,7 +167,9 @@ def fill_supply(box: Box, players: tuple[Player, ...], given: dict[str, int] | N
     used = [tile.building for player in players for _, tile in tiles_of(player)]
     used += [building for player in players for building in player.to_place]
     left = {
-        name: box.tiles(name, len(players)) - used.count(name) for name in box.buildings if name != PYRAMID
+        name: max(0, box.tiles(name, len(players)) - used.count(name))
+        for name in box.buildings
+        if name != PYRAMID
     }
     return {**left, **(given or {})}
 

@@ -12,11 +12,13 @@ from games.sa_re.state import State, replace
 
 def fill_piles(state: State, sketch: PositionSketch, chance: Chance) -> State:
     """The state with deck, set-aside card and discard."""
+    state = replace(
+        state, deck=sketch.deck or (), set_aside=sketch.set_aside or (), discard=sketch.discard or ()
+    )
     if state.phase == "season":
         state = _in_season(state, sketch, chance)
-    else:
-        discard = _unplaced(state) if sketch.discard is None else sketch.discard
-        state = replace(state, discard=discard, deck=sketch.deck or (), set_aside=sketch.set_aside or ())
+    elif sketch.discard is None:
+        state = replace(state, discard=_unplaced(state))
     deck, set_aside = state.deck or (), state.set_aside or ()
     knows_top = state.deck_face_up or state.top_known_to is not None
     return replace(
@@ -28,9 +30,6 @@ def fill_piles(state: State, sketch: PositionSketch, chance: Chance) -> State:
 
 
 def _in_season(state: State, sketch: PositionSketch, chance: Chance) -> State:
-    state = replace(
-        state, deck=sketch.deck or (), set_aside=sketch.set_aside or (), discard=sketch.discard or ()
-    )
     state = _with_darkness(state)
     loose = _unplaced(state)
     if sketch.deck is None:
