@@ -82,7 +82,7 @@ def best_allotment(view: State, seat: Seat) -> Allot:
         "right": (seat - 1) % view.seats,
     }
     gains = {to: gain_for(view, to_whom[to], tile) for to in destinations_with_room(view, seat)}
-    if gains.get("keep", -1.0) >= max(gains.values()):
+    if "keep" in gains and gains["keep"] >= max(gains.values()):
         return Allot("keep")
     gifts = [to for to in gains if to != "keep"]
     return Allot(min(gifts, key=lambda to: gains[to]))
