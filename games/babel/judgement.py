@@ -11,23 +11,23 @@ from games.babel.turns import standing
 WON = 10_000.0
 LEVEL = 10.0
 HAND_CARD = 1.3
-JOURNEY = 0.8
+JOURNEY = 1.3
 """A nation in hand can also be travelled to."""
 COLUMN_CARD = 1.3
 USEFUL_CARDS = 6
 """A column needs no more cards than the highest level asks for."""
-SPARE_CARD = 0.4
+SPARE_CARD = 0.2
 """A card in a column that is ready for the next level."""
-RUN = 4.0
+RUN = 5.0
 PAIR = 0.25
 """How likely a pair at the end of a column becomes a run."""
 MINE, THEIRS = 0.2, 0.5
 """How surely a run will be used: the other player moves next, and can act on my runs before I do."""
-WITHIN_REACH = 0.85
+WITHIN_REACH = 0.75
 """What can still be had in this turn is worth a little less than what is there."""
 COMING, COMING_ELSEWHERE = 0.5, 0.3
 """What the other player can build next is half lost already; less so where he still has to travel."""
-DANGER = 2.0
+DANGER = 3.0
 """Each point of the other player towards the end, while I am too low to live through it."""
 
 _STRIKING: tuple[Nation, ...] = ("assyrians", "hittites")
@@ -58,7 +58,9 @@ def worth_of_hand(me: Player, hand: Nations, box: Box) -> float:
     """Every other nation in a hand is a journey; equal cards may complete a run where the pawn stands."""
     column = me.sites[me.pawn].column if me.pawn else ()
     worth = 0.0
-    for nation in set(hand):
+    for nation in NATIONS:
+        if nation not in hand:
+            continue
         if nation != me.pawn:
             worth += JOURNEY
         if column[-1:] == (nation,) and hand.count(nation) + _length_at_end(column) >= box.run_length:

@@ -78,9 +78,7 @@ def legal_actions(state: State, seat: Seat) -> list[BabelAction]:
 
 def legal_in(table: Table) -> list[BabelAction]:
     """The legal actions of the player whose turn it is."""
-    if table.owes_start_card:
-        return [action for action in _candidates(table) if not refusal(action, table)]
-    return [action for action in _candidates(table) if not action.refusal(table)]
+    return [action for action in _candidates(table) if not refusal(action, table)]
 
 
 def _candidates(table: Table) -> Iterator[BabelAction]:
