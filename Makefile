@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup test lint types bench clean
+.PHONY: help setup up test lint bench clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -16,6 +16,9 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	@echo "Installing dependencies into $(VENV) …"
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
 	@touch $@
+
+up: setup  ## run Stele: store, API and workers in this terminal
+	@$(BIN)/stele up
 
 lint: setup  ## ruff (style and format) and mypy (strict types)
 	$(BIN)/ruff check .

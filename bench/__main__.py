@@ -10,7 +10,7 @@ from rich.table import Table
 
 from bench.measure import Line
 
-SUITES = ("rules", "store")
+SUITES = ("rules", "store", "http")
 
 
 def main(chosen: list[str]) -> None:

@@ -37,7 +37,7 @@ class Page:
         self.id = game_id
         self.before = game
         self.after = game
-        self._drafts: list[tuple[Entry, Any]] = []
+        self._drafts: list[Entry] = []
 
     @property
     def game(self) -> Game:
@@ -49,7 +49,7 @@ class Page:
     @property
     def latest_actor(self) -> dict[str, Any]:
         """Who wrote the latest entry of this page."""
-        return self._drafts[-1][0].actor
+        return self._drafts[-1].actor
 
     def write(self, actor: dict[str, Any], data: Data, state: Any = None) -> None:
         """Add an entry; `state` is what its facts have led to (none: the state stays as it is)."""
@@ -71,19 +71,19 @@ class Page:
         )
         if state is None and self.after is not None:
             state = self.after.state
-        self._drafts.append((entry, state))
+        self._drafts.append(entry)
         self.after = follow(self.after, Sealed(entry, b"", ""), state)
 
     def seal(self, call: Call | None = None) -> list[Sealed]:
         """Seal every entry of the page: hash after hash, each naming the request it came of."""
         request = None
         if call and self._drafts:
-            request = Request(call.key, call.body, (self._drafts[0][0].seq, self._drafts[-1][0].seq))
-        game, written = self.before, []
-        for draft, state in self._drafts:
-            prev = game.hash if game else GENESIS
-            sealed = seal(msgspec.structs.replace(draft, prev=prev, req=request))
-            game = follow(game, sealed, state)
-            written.append(sealed)
-        self.after = game
+            request = Request(call.key, call.body, (self._drafts[0].seq, self._drafts[-1].seq))
+        prev = self.before.hash if self.before else GENESIS
+        written: list[Sealed] = []
+        for draft in self._drafts:
+            written.append(seal(msgspec.structs.replace(draft, prev=prev, req=request)))
+            prev = written[-1].hash
+        if self.after is not None:
+            self.after = msgspec.structs.replace(self.after, hash=prev)
         return written

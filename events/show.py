@@ -8,25 +8,27 @@ import msgspec
 from events.entries import ActionTaken, GameCreated, GameStarted, Sealed, SeatWithdrawn
 from games.kernel import Fact, Ruleset, Viewer
 
-SECRET_UNTIL_SETTLED = ("salt", "state", "req")
+SHOWN = ("actor", "at", "game", "prev", "seq", "type", "v")
+"""What everyone sees of an entry at once; `salt`, `state` and `req` open when the game is settled."""
 
 
 def show(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any], *, settled: bool) -> dict[str, Any]:
     """The event of an entry: everything once the game is settled, until then what this viewer may see."""
-    event: dict[str, Any] = msgspec.json.decode(sealed.raw)
-    event["hash"] = sealed.hash
     if settled:
-        return event
-    for member in SECRET_UNTIL_SETTLED:
-        del event[member]
-    event["data"] = _data(sealed, event["data"], viewer, ruleset)
+        return msgspec.json.decode(sealed.raw, type=dict[str, Any]) | {"hash": sealed.hash}
+    entry = sealed.entry
+    event = {name: getattr(entry, name) for name in SHOWN}
+    event["data"] = _data(sealed, viewer, ruleset)
+    event["hash"] = sealed.hash
     return event
 
 
-def _data(sealed: Sealed, data: dict[str, Any], viewer: Viewer, ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+def _data(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
     match sealed.data:
-        case GameCreated(origin=origin):
-            return data | {"origin": {member: origin[member] for member in origin if member != "position"}}
+        case GameCreated(origin=origin) as created:
+            return msgspec.structs.asdict(created) | {
+                "origin": {member: origin[member] for member in origin if member != "position"}
+            }
         case ActionTaken(action=action, facts=facts):
             seat = sealed.entry.actor["seat"]
             seen: Mapping[str, Any] = ruleset.redact_action(action, seat, viewer)
@@ -35,7 +37,7 @@ def _data(sealed: Sealed, data: dict[str, Any], viewer: Viewer, ruleset: Ruleset
             return {"facts": _facts(facts, viewer, ruleset)}
         case SeatWithdrawn(seat=seat, cause=cause, facts=facts):
             return {"seat": seat, "cause": cause, "facts": _facts(facts, viewer, ruleset)}
-    return data
+    return sealed.data
 
 
 def _facts(facts: list[Any], viewer: Viewer, ruleset: Ruleset[Any, Any]) -> list[Any]:

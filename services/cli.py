@@ -3,15 +3,22 @@
 import click
 
 from services.commands.selfplay import selfplay
+from services.commands.settings import settings
+from services.commands.up import up
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="`stele COMMAND --help` explains a command. `stele up` is where to begin; then open http://127.0.0.1:8000/docs.",
+)
 @click.version_option(package_name="stele")
 def main() -> None:
     """Stele, a board-game server where the log is the truth: every move carved in stone.
 
-    `stele COMMAND --help` explains a command.
+    Players act over HTTP, each action is one entry of the game's log, and a finished game can be replayed and audited
+    by anyone, to the last shuffle.
     """
 
 
-main.add_command(selfplay)
+for command in (up, settings, selfplay):
+    main.add_command(command)

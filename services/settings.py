@@ -145,6 +145,7 @@ class Settings:
     host: str = setting(text, "127.0.0.1", "Address the API listens on.", "0.0.0.0")  # noqa: S104 - only an example
     port: int = setting(whole_number(1, 65535), "8000", "Port the API listens on.", "8080")
     data_dir: Path = setting(directory, "~/.local/share/stele", "Directory of the embedded store and of the secrets made on first start.", "/var/lib/stele")  # noqa: RUF009 - a field
+    api_processes: int = setting(whole_number(1, 256), "1", "Processes that serve the API; each knows the games it has served.", "4")
     workers: int = setting(whole_number(0, 256), "2", "Worker processes that `stele up` runs.", "4")
     store_url: str | None = optional(redis_url, "Redis ≥ 7 or Valkey that holds the logs, alone or a cluster.", "redis://store:6379/0", none="the embedded store")
     queue_url: str | None = optional(redis_url, "Plain Redis for the workers' queue; needed if the store is a cluster.", "redis://queue:6379/0", none="the store")

@@ -5,6 +5,7 @@ import time
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from events.game import Game
@@ -12,6 +13,8 @@ from games.kernel import Viewer
 from services.ledger import Denied, GameNotFound
 
 TICKET_SECONDS = 600
+REMEMBERED = 8192
+"""Tokens whose signature was checked lately."""
 
 
 def unauthorized(message: str = "This token is not valid here.") -> Denied:
@@ -124,6 +127,7 @@ class Doorkeeper:
     """Makes tokens and tickets, and tells who brings them."""
 
     def __init__(self, key: bytes, hosts: Mapping[str, str], operators: tuple[str, ...]) -> None:
+        self._seat = lru_cache(REMEMBERED)(self._recognise_seat)
         self._key = key
         self._hosts = hosts
         self._operators = operators
@@ -171,7 +175,7 @@ class Doorkeeper:
             return seat
         raise unauthorized()
 
-    def _seat(self, token: str, game: str) -> SeatCaller | None:
+    def _recognise_seat(self, token: str, game: str) -> SeatCaller | None:
         seat, _, rest = token.partition(".")
         generation, _, _ = rest.partition(".")
         if not (_is_number(seat) and _is_number(generation)):

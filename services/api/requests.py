@@ -1,7 +1,8 @@
 """Reading requests: the caller, the body, and what makes a retry safe."""
 
 import re
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar
 
 from flask import Request, request
 from flask_smorest import Blueprint
@@ -19,6 +20,8 @@ from services.api.callers import ANYONE, Caller, SeatCaller, admit, forbidden, n
 from services.api.context import context
 from services.api.problems import Problem
 from services.ledger import Known
+
+View = TypeVar("View", bound=Callable[..., Any])
 
 MAX_BODY = 256_000
 MAX_RECORD = 16_000_000
@@ -52,9 +55,27 @@ class StrictParser(FlaskParser):
 
 
 class StrictBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
-    """A blueprint whose arguments are read strictly and refused by name when unknown."""
+    """A blueprint whose arguments are read strictly, and whose views make their answers themselves."""
 
     ARGUMENTS_PARSER = StrictParser()
+
+    def response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
+        """Document an answer; nothing is done at the time of a request."""
+        return only_document(super().response(*args, **kwargs))
+
+    def alt_response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
+        """Document another answer."""
+        return only_document(super().alt_response(*args, **kwargs))
+
+
+def only_document(decorator: Callable[[View], View]) -> Callable[[View], View]:
+    """Take what a decorator tells the OpenAPI document, and leave the view as it is."""
+
+    def document(view: View) -> View:
+        view._apidoc = decorator(view)._apidoc  # type: ignore[attr-defined]  # where flask-smorest keeps it
+        return view
+
+    return document
 
 
 # -- the caller -----------------------------------------------------------------------------------------------------
@@ -168,7 +189,7 @@ def check_version(game: Game, expected: int | None) -> None:
 
 def whole_number(name: str, default: int | None = None, *, most: int = 2**53 - 1) -> int | None:
     """A query parameter that is a whole number."""
-    text = request.args.get(name)
+    text = request.args.get(name) if request.query_string else None
     if text is None:
         return default
     if not (text.isascii() and text.isdecimal()) or len(text) > 16 or int(text) > most:
@@ -182,7 +203,7 @@ def whole_number(name: str, default: int | None = None, *, most: int = 2**53 - 1
 
 def flag(name: str) -> bool:
     """A query parameter that is `true` or `false`."""
-    text = request.args.get(name, "false")
+    text = request.args.get(name, "false") if request.query_string else "false"
     if text not in ("true", "false"):
         raise Problem(
             "invalid_request",

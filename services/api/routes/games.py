@@ -134,7 +134,7 @@ def show_game(game_id: str) -> Response:
     caller, known = visit(game_id)
     game = known.game
     full = wants_full_view(caller, game)
-    if wait and after is not None and game.version <= after and "stele.waited" not in request.environ:
+    if wait and after is not None and game.version <= after and not request.environ.get("stele.waited"):
         request.environ.get("stele.handoff", []).append(Wait(game_id, after, wait))
     body = game_body(game, known.people, caller, full=full)
     return tagged(body, game, shape_of(caller.viewer, full=full))
