@@ -12,6 +12,7 @@ from types import FrameType
 from typing import Protocol
 
 from services import leash
+from services.guard import Guard
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -93,12 +94,13 @@ class Supervisor:
     say: Callable[[str], None]
     pace: Pace = field(default_factory=Pace)
     _signals: int = 0
+    _guard: Guard = field(init=False)
 
     def run(self) -> int:
         """The exit code: 0 after a stop that was asked for, 1 if a program was given up."""
         stores = [Charge(self.store, vital=True)] if self.store else []
         children = [Charge(child, vital=False) for child in self.children]
-        with self._woken_by_signals() as wakeup:
+        with self._woken_by_signals() as wakeup, self._guarded():
             try:
                 while not self._signals:
                     self._look_after(stores, children)
@@ -123,22 +125,27 @@ class Supervisor:
         """Do for a program what its state calls for."""
         if charge.process is None:
             if time.monotonic() >= charge.due:
-                charge.process, charge.started, charge.ready = (
-                    charge.program.launch(),
-                    time.monotonic(),
-                    False,
-                )
+                self._launch(charge)
         elif charge.process.poll() is not None:
             self._mourn(charge, charge.process)
         elif not charge.ready and charge.program.is_ready():
             charge.ready = charge.was_ready = True
             self.say(f"✓ {charge.program.name}: {charge.program.ready_line()}")
 
+    def _launch(self, charge: Charge) -> None:
+        charge.process = charge.program.launch()
+        self._guard.sign_on(charge.process.pid)
+        charge.started, charge.ready = time.monotonic(), False
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill what is left of a program and of what it started, which would be in its successor's way."""
+        signal_group(process, signal.SIGKILL)
+        process.wait()
+        self._guard.sign_off(process.pid)
+
     def _mourn(self, charge: Charge, process: subprocess.Popen[bytes]) -> None:
         """A program ended that should not have: plan its return, or give up."""
-        signal_group(
-            process, signal.SIGKILL
-        )  # what it started and left behind would be in its successor's way
+        self._end(process)
         if time.monotonic() - charge.started >= self.pace.steady:
             charge.crashes = 0
         charge.crashes += 1
@@ -171,8 +178,15 @@ class Supervisor:
         for name, process in running:
             if process.poll() is None:
                 self.say(f"✗ {name}: killed, as it did not end by itself")
-            signal_group(process, signal.SIGKILL)
-            process.wait()
+            self._end(process)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        self._guard = Guard()
+        try:
+            yield
+        finally:
+            self._guard.dismiss()
 
     @contextmanager
     def _woken_by_signals(self) -> Iterator[int]:

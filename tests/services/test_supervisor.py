@@ -185,3 +185,11 @@ def test_what_a_crashed_child_had_started_ends_before_it_comes_back(directory: P
         os.kill(child, signal.SIGKILL)
         supervisor.wait_to_say("starting it again")
         wait_until(lambda: not is_running(grandchild), "the grandchild to end")
+
+
+def test_when_the_supervisor_is_killed_what_its_children_started_ends_too(directory: Path) -> None:
+    how = f"sys.exit(Supervisor(EmbeddedStore(directory), [child('parent', {FRUITFUL!r})], say).run())"
+    with supervising(directory, how) as supervisor:
+        wait_until(lambda: len(others(directory, supervisor)) == 3, "store, child and grandchild")
+        supervisor.stop(signal.SIGKILL)
+        wait_until(lambda: not processes_using(directory), "all to be gone")
