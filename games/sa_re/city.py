@@ -123,8 +123,8 @@ def printed_price(box: Box, tile: Tile) -> Price:
     return price
 
 
-# Each adjacent built craft takes one of its resource off; with a Port, any one more on the bank (Q29, Q30).
 def site_cost(box: Box, spaces: Spaces, space: int, tile: Tile) -> Cost:
+    """Each adjacent built craft takes one of its resource off; with a Port, any one more on the bank (Q29, Q30)."""
     price = printed_price(box, tile)
     near = [
         box.buildings[craft.building].discount

@@ -34,11 +34,13 @@ def start_construction(play: Play, seat: Seat) -> None:
 
 
 def against_open_work(state: State) -> Objections:
+    """One work at a time."""
     if state.work is not None:
         yield "work_open", "Pay for the work you have begun, or cancel it."
 
 
 def against_revolt(player: Player) -> Objections:
+    """A city in revolt builds nothing this round (Q33)."""
     if player.in_revolt:
         yield "in_revolt", "Your people are in revolt: you can only end your construction."
 
@@ -47,6 +49,7 @@ def against_revolt(player: Player) -> Objections:
 
 
 def against_starting(state: State, seat: Seat, action: StartWork) -> Objections:
+    """A building or a caravan is begun with no other work open, and out of revolt."""
     yield from against_open_work(state)
     yield from against_revolt(state.players[seat])
     if isinstance(action.space, int):
@@ -79,6 +82,7 @@ def against_caravan(state: State, seat: Seat) -> Objections:
 
 
 def start_work(play: Play, seat: Seat, action: StartWork) -> None:
+    """The site, or the caravan, is open for payment."""
     space = action.space if isinstance(action.space, int) else None
     play.happens(WorkStarted(seat, action.kind, space))
 
@@ -100,6 +104,7 @@ def against_paying(state: State, seat: Seat, action: Pay) -> Objections:
 
 
 def pay(play: Play, seat: Seat, action: Pay) -> None:
+    """The source leaves the player at once."""
     given = gives(play.box, play.state.players[seat], action.source) or ()
     play.happens(SourcePaid(seat, action.source, given))
 
@@ -113,6 +118,7 @@ def against_cancelling(state: State, seat: Seat, action: CancelWork) -> Objectio
 
 
 def cancel_work(play: Play, seat: Seat, action: CancelWork) -> None:
+    """All sources come back."""
     work = work_of(play.state)
     play.happens(WorkCancelled(seat, work.kind, work.space))
 
@@ -121,11 +127,12 @@ def cancel_work(play: Play, seat: Seat, action: CancelWork) -> None:
 
 
 def work_is_paid(state: State) -> bool:
+    """Nothing is lacking any more."""
     return state.work is not None and state.work.uncovered == 0
 
 
-# A work that lacks nothing completes by itself; any excess is lost.
 def complete_work(play: Play) -> None:
+    """A work that lacks nothing completes by itself; any excess is lost."""
     work = work_of(play.state)
     seat = work.seat
     if work.space is None:
@@ -145,8 +152,8 @@ def complete_site(play: Play, seat: Seat, space: int) -> None:
     grow(play, seat, tile.building)
 
 
-# The first main building ever, and two administrative buildings standing together, once each (Q36).
 def grow(play: Play, seat: Seat, building: str) -> None:
+    """The first main building ever, and two administrative buildings standing together, once each (Q36)."""
     box, me = play.box, play.state.players[seat]
     if box.is_main(building) and "main" not in me.growth:
         play.happens(GrowthReached(seat, "main"))
@@ -181,6 +188,7 @@ def storable(given: tuple[str, ...], places: int) -> list[tuple[str, ...]]:
 
 
 def store(play: Play, seat: Seat, action: Store) -> None:
+    """The resources lie in the warehouses; a joker stays a joker (Q19)."""
     play.happens(ResourceStored(seat, action.source, tuple(sorted(action.take))))
 
 
@@ -192,8 +200,8 @@ def resource_cards(player: Player) -> list[str]:
     return [card.id for card in player.cards if not card.joker]
 
 
-# One card after a revolt, none after a building, else up to two (Q33, Q34).
 def keep_counts(state: State, seat: Seat) -> range:
+    """One card after a revolt, none after a building, else up to two (Q33, Q34)."""
     me, limits = state.players[seat], box_of(state).keep_limits
     if me.in_revolt:
         forced = min(limits.after_revolt, len(resource_cards(me)))
@@ -202,6 +210,7 @@ def keep_counts(state: State, seat: Seat) -> range:
 
 
 def against_ending(state: State, seat: Seat, action: EndConstruction) -> Objections:
+    """As many resource cards are kept as the round allows."""
     me = state.players[seat]
     yield from against_open_work(state)
     kept = [me.card(card) for card in action.keep]
@@ -216,6 +225,7 @@ def against_ending(state: State, seat: Seat, action: EndConstruction) -> Objecti
 
 
 def end_construction(play: Play, seat: Seat, action: EndConstruction) -> None:
+    """All other cards are lost; the next seat builds, or the round is over."""
     cards = play.state.players[seat].cards
     lost = tuple(card.id for card in cards if card.id not in action.keep)
     play.happens(ConstructionEnded(seat, tuple(sorted(action.keep)), lost))

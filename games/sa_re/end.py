@@ -84,8 +84,8 @@ def outcome_of(state: State) -> Outcome | None:
     return None
 
 
-# At the round limit the highest score leads; Scribes then compare the steps of their pyramids.
 def furthest(state: State, seats: Sequence[Seat]) -> list[Seat]:
+    """At the round limit the highest score leads; Scribes then compare the steps of their pyramids."""
     seats = best(seats, lambda seat: score(state, seat))
     if state.options.mode == "scribe":
         seats = best(seats, lambda seat: pyramid_steps(state.players[seat]))
@@ -104,8 +104,8 @@ def pyramid_steps(player: Player) -> int:
     return pyramid.steps if pyramid and isinstance(pyramid.steps, int) else 0
 
 
-# The four criteria in turn (Q37); the one named is the last that removed someone.
 def break_tie(state: State, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], str | None]:
+    """The four criteria in turn (Q37); the one named is the last that removed someone."""
     tiebreak = None
     for name, measure in TIEBREAKS.items():
         marks = {seat: measure(box_of(state), state.players[seat]) for seat in seats}
@@ -116,10 +116,12 @@ def break_tie(state: State, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], st
 
 
 def completed_pyramid(box: Box, player: Player) -> int:
+    """A completed pyramid beats none."""
     return 1 if standing(player, PYRAMID) else 0
 
 
 def steps_of_unfinished_pyramid(box: Box, player: Player) -> int:
+    """More steps beat fewer."""
     return 0 if standing(player, PYRAMID) else pyramid_steps(player)
 
 

@@ -35,8 +35,8 @@ def take_step(play: Play) -> bool:
     return True
 
 
-# A player who no longer stands plays no further, once all have reacted (5.4).
 def sequence_is_cut_short(state: State) -> bool:
+    """A player who no longer stands plays no further, once all have reacted (5.4)."""
     sequence = state.sequence
     return (
         state.phase == "season"
@@ -57,14 +57,15 @@ def take_only_choice(play: Play) -> bool:
 
 
 def only_choice(play: Play) -> Action | None:
+    """The action of the one seat to act, if it has no other."""
     if not is_automatic(play) or len(play.state.to_act) != 1:
         return None
     actions = list(islice(legal_actions(play.state, play.state.to_act[0]), 2))
     return actions[0] if len(actions) == 1 else None
 
 
-# Setup and season pass over what is no choice, construction only at the beginning of a turn.
 def is_automatic(play: Play) -> bool:
+    """Setup and season pass over what is no choice, construction only at the beginning of a turn."""
     match play.state.decision:
         case "place_start" | "work" | "resolve" | "temple" | "react" | "wrap_up":
             return True

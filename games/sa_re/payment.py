@@ -48,8 +48,8 @@ def _production_gives(box: Box, player: Player, space: int) -> tuple[str, ...] |
     return (produced,) if tile.token is True and produced else None
 
 
-# A caravan chartered in this phase is still on its way (Q32).
 def has_caravan_ready(player: Player) -> bool:
+    """A caravan chartered in this phase is still on its way (Q32)."""
     return player.caravans > player.caravans_new
 
 

@@ -49,6 +49,7 @@ def against_power(state: State, seat: Seat, building: str) -> Objections:
 
 
 def against_temple(state: State, seat: Seat, action: UseTemple) -> Objections:
+    """Only as the first draw, from two cards at least."""
     yield from against_going_on(state)
     yield from against_debt(state)
     yield from against_power(state, seat, "temple")
@@ -59,17 +60,20 @@ def against_temple(state: State, seat: Seat, action: UseTemple) -> Objections:
 
 
 def use_temple(play: Play, seat: Seat, action: UseTemple) -> None:
+    """Two cards are shown, in the dark to the player alone; Hoshekh between them acts (Q7)."""
     play.happens(TempleUsed(seat))
     draw_card(play, seat, "temple")
     draw_card(play, seat, "temple")
 
 
 def against_choosing(state: State, seat: Seat, action: ChooseCard) -> Objections:
+    """One of the cards shown must be taken."""
     if all(card.id != action.card for card in sequence_of(state).temple):
         yield "no_such_card", f"The Temple does not show you {action.card!r}."
 
 
 def choose_card(play: Play, seat: Seat, action: ChooseCard) -> None:
+    """The other one goes back on top."""
     others = (card.id for card in sequence_of(play.state).temple if card.id != action.card)
     play.happens(TempleChosen(seat, action.card, next(others, None), dark=not play.state.deck_face_up))
 
@@ -78,11 +82,13 @@ def choose_card(play: Play, seat: Seat, action: ChooseCard) -> None:
 
 
 def against_palace(state: State, seat: Seat, action: UsePalace) -> Objections:
+    """Any drawn card that is not yet resolved."""
     yield from against_card(sequence_of(state), action.card)
     yield from against_power(state, seat, "palace")
 
 
 def use_palace(play: Play, seat: Seat, action: UsePalace) -> None:
+    """The card has no effect; an owed one will be replaced."""
     play.happens(PalaceUsed(seat, action.card))
 
 
@@ -90,6 +96,7 @@ def use_palace(play: Play, seat: Seat, action: UsePalace) -> None:
 
 
 def against_gardens(state: State, seat: Seat, action: UseGardens) -> Objections:
+    """Only drawn Troubles of level 2."""
     yield from against_trouble(state, action.card)
     yield from against_power(state, seat, "gardens")
     if level_of(state, action.card) != 2:
@@ -97,6 +104,7 @@ def against_gardens(state: State, seat: Seat, action: UseGardens) -> Objections:
 
 
 def use_gardens(play: Play, seat: Seat, action: UseGardens) -> None:
+    """Their level becomes 1."""
     play.happens(GardensUsed(seat, action.card))
 
 
@@ -104,6 +112,7 @@ def use_gardens(play: Play, seat: Seat, action: UseGardens) -> None:
 
 
 def against_library(state: State, seat: Seat, action: UseLibrary) -> Objections:
+    """Only drawn Troubles of level 1, by nature or by the Gardens."""
     yield from against_trouble(state, action.card)
     yield from against_power(state, seat, "library")
     if level_of(state, action.card) != 1:
@@ -111,6 +120,7 @@ def against_library(state: State, seat: Seat, action: UseLibrary) -> Objections:
 
 
 def use_library(play: Play, seat: Seat, action: UseLibrary) -> None:
+    """They join the cards in front of the player, no production."""
     play.happens(LibraryUsed(seat, action.card))
 
 
@@ -118,6 +128,7 @@ def use_library(play: Play, seat: Seat, action: UseLibrary) -> None:
 
 
 def against_barracks(state: State, seat: Seat, action: UseBarracks) -> Objections:
+    """Both halves or nothing: a step to give, and a standing opponent whom it does not topple."""
     yield from against_power(state, seat, "barracks")
     if state.players[seat].revolt == 0:
         yield "gauge_empty", "Your gauge is at 0 already."
@@ -127,6 +138,7 @@ def against_barracks(state: State, seat: Seat, action: UseBarracks) -> Objection
 
 
 def use_barracks(play: Play, seat: Seat, action: UseBarracks) -> None:
+    """The target may react."""
     play.happens(BarracksUsed(seat, action.target))
 
 
@@ -134,6 +146,7 @@ def use_barracks(play: Play, seat: Seat, action: UseBarracks) -> None:
 
 
 def against_market(state: State, seat: Seat, action: UseMarket) -> Objections:
+    """With any player who is not in revolt, also one who has stopped."""
     yield from against_power(state, seat, "market")
     yield from against_opponent(state, seat, action.from_)
     if state.players[action.from_].in_revolt:
@@ -157,6 +170,7 @@ def against_trading(owner: Player, card: str) -> Objections:
 
 
 def use_market(play: Play, seat: Seat, action: UseMarket) -> None:
+    """The cards swap."""
     play.happens(MarketUsed(seat, action.from_, action.give, action.take))
 
 

@@ -37,8 +37,8 @@ from games.sa_re.troubles import receivers
 # -- the deck ---------------------------------------------------------------------------------------------------
 
 
-# All cards that players do not hold are shuffled, one of them is set aside unseen (5.2, Q35).
 def start_season(play: Play) -> None:
+    """All cards that players do not hold are shuffled, one of them is set aside unseen (5.2, Q35)."""
     state = play.state
     aside, *deck = play.chance.shuffle(f"season/{state.round}", not_held(state))
     play.happens(SeasonStarted(len(deck), tuple(deck), (aside,)))
@@ -46,8 +46,8 @@ def start_season(play: Play) -> None:
     start_sequence(play, state.first_seat)
 
 
-# Hoshekh acts as soon as it lies on top of a face-up deck; any other card is shown (5.3, Q7).
 def uncover(play: Play) -> None:
+    """Hoshekh acts as soon as it lies on top of a face-up deck; any other card is shown (5.3, Q7)."""
     state = play.state
     if not state.deck or not state.deck_face_up:
         return
@@ -58,6 +58,7 @@ def uncover(play: Play) -> None:
 
 
 def hoshekh_is_on_top(state: State) -> bool:
+    """Darkness is about to fall."""
     return bool(state.deck_face_up and state.deck and box_of(state).cards[state.deck[0]].kind == "hoshekh")
 
 
@@ -72,35 +73,40 @@ def draw_card(play: Play, seat: Seat, zone: Literal["pending", "temple"]) -> Non
 
 
 def against_drawing(state: State, seat: Seat, action: Draw) -> Objections:
+    """A player draws until something is produced."""
     yield from against_going_on(state)
 
 
-# One card; of those that Horus demands, two together (Q8).
 def draw(play: Play, seat: Seat, action: Draw) -> None:
+    """One card; of those that Horus demands, two together (Q8)."""
     for _ in range(min(max(1, sequence_of(play.state).owed), 2)):
         draw_card(play, seat, "pending")
 
 
 def against_stopping(state: State, seat: Seat, action: Stop) -> Objections:
+    """Out of a reaction, a player stops before a draw and owing nothing."""
     if state.decision != "react":
         yield from against_going_on(state)
         yield from against_debt(state)
 
 
-# The obelisk is laid down; the top card stays for the next player.
 def stop(play: Play, seat: Seat, action: Stop) -> None:
+    """The obelisk is laid down; the top card stays for the next player."""
     play.happens(ObeliskLaid(seat, reaction=play.state.decision == "react"))
 
 
 def against_staying(state: State, seat: Seat, action: Stay) -> Objections:
+    """Whoever is asked may stay."""
     return iter(())
 
 
 def stay(play: Play, seat: Seat, action: Stay) -> None:
+    """The player remains in the season, whatever comes."""
     play.happens(ReactionDeclined(seat))
 
 
 def against_ending(state: State, seat: Seat, action: EndSequence) -> Objections:
+    """A sequence ends after its production, or with the deck."""
     if state.decision == "resolve":
         yield "cards_pending", "Resolve the cards you have drawn first."
     if state.decision != "wrap_up":
@@ -108,20 +114,22 @@ def against_ending(state: State, seat: Seat, action: EndSequence) -> Objections:
 
 
 def end_sequence(play: Play, seat: Seat, action: EndSequence) -> None:
+    """The next player works."""
     close_sequence(play)
 
 
 # -- resolving a card -------------------------------------------------------------------------------------------
 
 
-# Without Troubles: singles, then Horus, then doubles, equal kinds as drawn (Q9).
 def next_in_order(state: State) -> Pending:
+    """Without Troubles: singles, then Horus, then doubles, equal kinds as drawn (Q9)."""
     kinds = ("single", "horus", "double")
     cards = box_of(state).cards
     return min(sequence_of(state).pending, key=lambda card: kinds.index(cards[card.id].kind))
 
 
 def against_taking(state: State, seat: Seat, action: TakeCard) -> Objections:
+    """In any order while Troubles are pending; further Troubles only if they could be passed on (Q9, Q10)."""
     sequence = sequence_of(state)
     yield from against_card(sequence, action.card)
     card = sequence.card(action.card)
@@ -135,6 +143,7 @@ def against_taking(state: State, seat: Seat, action: TakeCard) -> Objections:
 
 
 def take_card(play: Play, seat: Seat, action: TakeCard) -> None:
+    """Troubles raise the gauge, a double lets the wind blow."""
     card = sequence_of(play.state).card(action.card)
     if card and isinstance(card.level, int):
         play.happens(CardTaken(seat, action.card, card.level))
@@ -145,14 +154,14 @@ def take_card(play: Play, seat: Seat, action: TakeCard) -> None:
         blow_wind(play, seat)
 
 
-# A double card raises every gauge still in the season; then all others may react (Q12 to Q14).
 def blow_wind(play: Play, seat: Seat) -> None:
+    """A double card raises every gauge still in the season; then all others may react (Q12 to Q14)."""
     play.happens(WindBlew(seat, standing_seats(play.state)))
     settle_revolts(play)
 
 
-# A gauge at its limit is a general revolt at once; its player keeps the resources it has drawn (5.5, Q40).
 def settle_revolts(play: Play) -> None:
+    """A gauge at its limit is a general revolt at once; its player keeps the resources it has drawn (5.5, Q40)."""
     sequence, cards = sequence_of(play.state), play.box.cards
     for victim in standing_seats(play.state):
         if play.state.players[victim].room == 0:
@@ -166,6 +175,7 @@ def settle_revolts(play: Play) -> None:
 
 
 def start_sequence(play: Play, seat: Seat) -> None:
+    """A lone player begins its last sequence (Q15)."""
     play.happens(SequenceStarted(seat, final=standing_seats(play.state) == (seat,)))
 
 
@@ -181,10 +191,10 @@ def close_sequence(play: Play) -> None:
         start_sequence(play, next_standing(play.state, sequence.seat))
 
 
-# No card, nobody, or the last player has just played (Q15, Q16).
 def end_of_season(
     state: State, sequence: WorkSequence
 ) -> Literal["deck_exhausted", "all_down", "last_player"] | None:
+    """No card, nobody, or the last player has just played (Q15, Q16)."""
     if state.deck_count == 0:
         return "deck_exhausted"
     if not standing_seats(state):

@@ -48,5 +48,6 @@ def against_debt(state: State) -> Objections:
 
 
 def against_card(sequence: WorkSequence, card: str) -> Objections:
+    """Only a drawn card that is not yet resolved."""
     if sequence.card(card) is None:
         yield "no_such_card", f"{card!r} is not among the cards you have to resolve."

@@ -58,6 +58,7 @@ def against_placing(state: State, seat: Seat, action: PlaceBuilding) -> Objectio
 
 
 def place_building(play: Play, seat: Seat, action: PlaceBuilding) -> None:
+    """The building stands at once."""
     play.happens(BuildingPlaced(seat, action.building, action.space))
 
 
@@ -100,11 +101,13 @@ def against_ground(state: State, seat: Seat, building: str, space: int) -> Objec
 
 
 def against_launch(state: State, seat: Seat, action: LaunchSite) -> Objections:
+    """The type must be allowed, then the space."""
     yield from against_building(state, seat, action.building)
     yield from against_ground(state, seat, action.building, action.space)
 
 
 def launch_site(play: Play, seat: Seat, action: LaunchSite) -> None:
+    """The tile comes from the supply; a pyramid is the lowest number left."""
     number = play.state.pyramids[0] if action.building == PYRAMID else None
     play.happens(SiteLaunched(seat, action.building, action.space, number))
 
@@ -124,6 +127,7 @@ def against_cancelling(state: State, seat: Seat, action: CancelSite) -> Objectio
 
 
 def cancel_site(play: Play, seat: Seat, action: CancelSite) -> None:
+    """The tile goes back to the supply, the steps of a pyramid are lost."""
     tile = play.state.players[seat].spaces[action.space][0]
     play.happens(SiteCancelled(seat, action.space, tile.building))
 
@@ -143,6 +147,7 @@ def against_moving(state: State, seat: Seat, action: MoveSite) -> Objections:
 
 
 def move_site(play: Play, seat: Seat, action: MoveSite) -> None:
+    """Free of charge, and no launch."""
     play.happens(SiteMoved(seat, action.from_, action.to))
 
 
@@ -176,6 +181,7 @@ def against_discard(state: State, seat: Seat, action: Demolish) -> Objections:
 
 
 def discard_of(action: Demolish) -> Discard:
+    """What is given up; nothing if nothing is said."""
     return action.discard if isinstance(action.discard, Discard) else Discard()
 
 
@@ -187,6 +193,7 @@ def surplus_without(state: State, seat: Seat, building: str) -> int:
 
 
 def demolish(play: Play, seat: Seat, action: Demolish) -> None:
+    """The tile goes back to the supply."""
     play.happens(BuildingDemolished(seat, action.space, action.building, discard_of(action)))
 
 
@@ -199,6 +206,7 @@ def against_ending(state: State, seat: Seat, action: EndSites) -> Objections:
 
 
 def end_sites(play: Play, seat: Seat, action: EndSites) -> None:
+    """The gauge shows the penalty; after the last seat the season begins."""
     me = play.state.players[seat]
     launched = len(new_sites(me))
     play.happens(SitesEnded(seat, launched, penalty_for(launched, count_built(me, MASTER_BUILDER))))

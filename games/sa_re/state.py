@@ -292,6 +292,7 @@ def awaited(state: State) -> State:
 
 
 def _decision(state: State) -> Decision | None:
+    """What the game waits for, by phase."""
     match state.phase:
         case "setup":
             return "place_start"
@@ -305,8 +306,8 @@ def _decision(state: State) -> Decision | None:
             return None
 
 
-# What a sequence waits for, by precedence (5.4).
 def _decision_in_season(state: State) -> Decision:
+    """What a sequence waits for, by precedence (5.4)."""
     if state.reactions:
         return "react"
     sequence = state.sequence

@@ -29,6 +29,7 @@ def against_target(state: State, seat: Seat, other: Seat, level: int) -> Objecti
 
 
 def against_opponent(state: State, seat: Seat, other: Seat) -> Objections:
+    """Somebody else at the table."""
     if other == seat or not 0 <= other < len(state.players):
         yield "bad_target", "Choose another player."
 
@@ -40,6 +41,7 @@ def against_laid(state: State, other: Seat) -> Objections:
 
 
 def against_toppling(state: State, other: Seat, steps: int) -> Objections:
+    """Nobody is made to revolt by what another sends."""
     if state.players[other].room <= steps:
         yield "would_cause_revolt", f"That would make seat {other} revolt."
 
@@ -54,6 +56,7 @@ def against_trouble(state: State, card: str) -> Objections:
 
 
 def against_first_trouble(state: State) -> Objections:
+    """Only from the second Troubles card of a sequence on."""
     if sequence_of(state).troubles == 0:
         yield "first_trouble", "The first Troubles card of a sequence is yours to take."
 
@@ -65,16 +68,19 @@ def level_of(state: State, card: str) -> int:
 
 
 def against_passing(state: State, seat: Seat, action: PassTrouble) -> Objections:
+    """A further Troubles card, and an opponent who can receive it."""
     yield from against_trouble(state, action.card)
     yield from against_first_trouble(state)
     yield from against_target(state, seat, action.to, level_of(state, action.card))
 
 
 def pass_trouble(play: Play, seat: Seat, action: PassTrouble) -> None:
+    """The receiver rises by the level and may react."""
     play.happens(TroublePassed(seat, action.to, action.card, level_of(play.state, action.card)))
 
 
 def against_discarding(state: State, seat: Seat, action: DiscardTrouble) -> Objections:
+    """A further Troubles card that no opponent can receive."""
     yield from against_trouble(state, action.card)
     yield from against_first_trouble(state)
     if receivers(state, seat, level_of(state, action.card)):
@@ -82,6 +88,7 @@ def against_discarding(state: State, seat: Seat, action: DiscardTrouble) -> Obje
 
 
 def discard_trouble(play: Play, seat: Seat, action: DiscardTrouble) -> None:
+    """No gauge moves."""
     play.happens(TroubleDiscarded(seat, action.card))
 
 

@@ -42,8 +42,8 @@ def not_held(state: State) -> tuple[str, ...]:
     return tuple(card for card in box_of(state).cards if card not in held)
 
 
-# What Horus still demands lapses with the last card of the deck (Q16).
 def _one_card_fewer(state: State) -> State:
+    """What Horus still demands lapses with the last card of the deck (Q16)."""
     sequence = state.sequence
     if state.deck_count == 1 and sequence is not None and sequence.owed:
         sequence = replace(sequence, owed=0)

@@ -56,6 +56,7 @@ def opening_state(options: Options, seats: int, chance: Chance, position: Mappin
 
 
 def _filled(options: Options, seats: int, chance: Chance, sketch: PositionSketch) -> State:
+    """The whole state, not yet checked."""
     box = COMPONENT_SETS[options.component_set].box
     phase: Phase = sketch.phase or "sites"
     if phase == "ended":
@@ -105,8 +106,8 @@ def _temple_card(box: Box, state: State, short: str | TempleCardSketch) -> Templ
     return TempleCard(card_name(box, sketch.id), given_or(sketch.dark, not state.deck_face_up))
 
 
-# A fresh sequence of the active seat, in which what is given overrides (4.3).
 def _sequence(box: Box, state: State, sketch: SequenceSketch | None) -> WorkSequence | None:
+    """A fresh sequence of the active seat, in which what is given overrides (4.3)."""
     if sketch is None:
         if state.phase != "season":
             return None
@@ -126,6 +127,7 @@ def _sequence(box: Box, state: State, sketch: SequenceSketch | None) -> WorkSequ
 
 
 def _work(box: Box, state: State, sketch: WorkSketch | None) -> Work | None:
+    """The open work with its payments."""
     if sketch is None:
         return None
     seat = _seat(given_or(sketch.seat, state.active_seat or 0), len(state.players))
@@ -142,6 +144,7 @@ def _work(box: Box, state: State, sketch: WorkSketch | None) -> Work | None:
 
 
 def _payment(box: Box, player: Player, sketch: PaymentSketch) -> Payment:
+    """A payment; what its source gives follows from the source."""
     source = sketch.source
     card = None
     given: tuple[str, ...] = (JOKER,)

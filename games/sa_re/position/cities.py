@@ -23,6 +23,7 @@ from games.sa_re.state import Card, Options, Phase, Player, Spaces, Stage, Stock
 def fill_players(
     box: Box, options: Options, phase: Phase, seats: int, sketch: PositionSketch
 ) -> tuple[Player, ...]:
+    """Every seat with its city."""
     sketches = given_or(sketch.players, (None,) * seats)
     if len(sketches) != seats:
         reject(f"The position has {len(sketches)} players, the game {seats}.")
@@ -31,8 +32,8 @@ def fill_players(
     return tuple(_player(box, options, phase, city, numbers) for city in cities)
 
 
-# A pyramid without a number gets the lowest one that lies nowhere else.
 def _free_numbers(box: Box, cities: list[PlayerSketch], left: tuple[int, ...] | None) -> Iterator[int]:
+    """A pyramid without a number gets the lowest one that lies nowhere else."""
     spaces = [tiles for city in cities for tiles in _space_lists(city)]
     named = {tile.number for tiles in spaces for tile in tiles if isinstance(tile, TileSketch)}
     taken = named | set(left or ())
@@ -46,6 +47,7 @@ def _space_lists(city: PlayerSketch) -> Iterable[SpaceSketch]:
 
 
 def _player(box: Box, options: Options, phase: Phase, sketch: PlayerSketch, numbers: Iterator[int]) -> Player:
+    """One seat; what its board implies is filled in."""
     is_unfounded = phase == "setup" and not options.divinity
     default = empty_spaces(box) if is_unfounded else start_spaces(box)
     spaces = default if sketch.spaces is None else _spaces(box, sketch.spaces, numbers)
@@ -85,16 +87,19 @@ def _known(box: Box, buildings: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _not_yet_placed(box: Box, player: Player) -> tuple[str, ...]:
+    """The start buildings that are still to be placed."""
     there = {tile.building for tile in built_tiles(player)}
     return tuple(building for building in box.start.buildings if building not in there)
 
 
 def _completed(box: Box, player: Player) -> tuple[str, ...]:
+    """What has been built, as far as the board shows."""
     built = {tile.building for tile in built_tiles(player)}
     return tuple(name for name in box.buildings if name in box.unique and name in built)
 
 
 def _growth(box: Box, player: Player, ever_built: tuple[str, ...]) -> tuple[Stage, ...]:
+    """The stages that buildings imply, `main` first."""
     stages: tuple[Stage, ...] = ()
     if any(box.is_main(building) for building in ever_built):
         stages = ("main",)
@@ -106,6 +111,7 @@ def _growth(box: Box, player: Player, ever_built: tuple[str, ...]) -> tuple[Stag
 def _spaces(
     box: Box, sketch: dict[str, SpaceSketch] | tuple[SpaceSketch, ...], numbers: Iterator[int]
 ) -> Spaces:
+    """The board, given as a list or by space numbers."""
     if not isinstance(sketch, dict):
         if len(sketch) != len(box.spaces):
             reject(f"A board has {len(box.spaces)} spaces, not {len(sketch)}.")
@@ -123,6 +129,7 @@ def _space(box: Box, sketch: SpaceSketch, numbers: Iterator[int]) -> tuple[Tile,
 
 
 def _tile(box: Box, short: str | TileSketch, numbers: Iterator[int]) -> Tile:
+    """A tile by name or with its members; it is built unless it says otherwise."""
     sketch = TileSketch(short) if isinstance(short, str) else short
     building = _known(box, (sketch.building,))[0]
     built = given_or(sketch.built, True)
@@ -149,6 +156,7 @@ def _member(sketch: TileSketch, name: str, belongs: bool, default: Any) -> Any:
 
 
 def _number(box: Box, sketch: TileSketch, numbers: Iterator[int]) -> int:
+    """The number of a pyramid: the one given, or the lowest free one."""
     number = sketch.number if sketch.number is not None else next(numbers, 0)
     if all(pyramid.number != number for pyramid in box.pyramids):
         reject("There are more pyramids on the boards than players, or one with an unknown number.")
@@ -163,6 +171,7 @@ def _number(box: Box, sketch: TileSketch, numbers: Iterator[int]) -> int:
 
 
 def fill_supply(box: Box, players: tuple[Player, ...], given: dict[str, int] | None) -> dict[str, int]:
+    """What the boards do not hold."""
     _known(box, tuple(given or ()))
     used = [tile.building for player in players for _, tile in tiles_of(player)]
     used += [building for player in players for building in player.to_place]
@@ -175,6 +184,7 @@ def fill_supply(box: Box, players: tuple[Player, ...], given: dict[str, int] | N
 
 
 def pyramids_left(box: Box, players: tuple[Player, ...]) -> tuple[int, ...]:
+    """The pyramids that no board holds."""
     used = {tile.number for player in players for _, tile in tiles_of(player)}
     return tuple(number for number in pyramid_numbers(box, len(players)) if number not in used)
 
@@ -184,6 +194,7 @@ def card_name(box: Box, card: str) -> str:
 
 
 def fill_card(box: Box, short: str | CardSketch) -> Card:
+    """A card in front of a player; Troubles lie there as jokers."""
     sketch = CardSketch(short) if isinstance(short, str) else short
     is_trouble = box.cards[card_name(box, sketch.id)].kind == "trouble"
     return Card(sketch.id, given_or(sketch.joker, is_trouble), given_or(sketch.exchanged, False))

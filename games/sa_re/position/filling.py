@@ -8,6 +8,7 @@ T = TypeVar("T")
 
 
 def reject(sentence: str) -> NoReturn:
+    """No game begins from this position."""
     raise InvalidSetup("invalid_position", sentence)
 
 

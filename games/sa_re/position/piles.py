@@ -30,6 +30,7 @@ def fill_piles(state: State, sketch: PositionSketch, chance: Chance) -> State:
 
 
 def _in_season(state: State, sketch: PositionSketch, chance: Chance) -> State:
+    """Deck, set-aside card and discard of a season."""
     state = _with_darkness(state)
     loose = _unplaced(state)
     if sketch.deck is None:
@@ -41,16 +42,16 @@ def _in_season(state: State, sketch: PositionSketch, chance: Chance) -> State:
     return replace(state, discard=(*state.discard, *loose))
 
 
-# The deck is face up unless it is said to be face down, or Hoshekh lies in the discard.
 def is_face_up(box: Box, sketch: PositionSketch) -> bool:
+    """The deck is face up unless it is said to be face down, or Hoshekh lies in the discard."""
     if sketch.deck_face_up is not None:
         return sketch.deck_face_up
     is_dark = any(_is_hoshekh(box, card) for card in sketch.discard or ())
     return not (sketch.phase == "season" and is_dark)
 
 
-# Hoshekh has turned a deck that is face down: where it lies nowhere else, it lies in the discard.
 def _with_darkness(state: State) -> State:
+    """Hoshekh has turned a deck that is face down: where it lies nowhere else, it lies in the discard."""
     if state.deck_face_up:
         return state
     unseen = tuple(card for card in _unplaced(state) if _is_hoshekh(box_of(state), card))
@@ -84,5 +85,6 @@ def placed_cards(state: State) -> Iterator[str]:
 
 
 def _unplaced(state: State) -> tuple[str, ...]:
+    """The cards that lie nowhere yet, in component order."""
     placed = set(placed_cards(state))
     return tuple(card for card in box_of(state).cards if card not in placed)

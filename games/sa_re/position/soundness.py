@@ -45,6 +45,7 @@ def faults(state: State) -> Faults:
 
 
 def _frame(state: State) -> Faults:
+    """The round exists, and somebody is left to play."""
     last = state.options.max_rounds
     if state.round < 1 or (last is not None and state.round > last):
         yield f"There is no round {state.round} in this game."
@@ -56,6 +57,7 @@ def _frame(state: State) -> Faults:
 
 
 def _player(state: State, player: Player) -> Faults:
+    """One city with its gauge, stores and cards."""
     box = box_of(state)
     yield from _gauge(state, player)
     yield from _spaces(box, player)
@@ -72,8 +74,8 @@ def _player(state: State, player: Player) -> Faults:
     yield from _front(state, player)
 
 
-# A city that grows during construction may lower its limit to where its gauge stands (Q36).
 def _gauge(state: State, player: Player) -> Faults:
+    """A city that grows during construction may lower its limit to where its gauge stands (Q36)."""
     limit = player.revolt_limit
     highest = box_of(state).revolt_gauge.revolt_at if state.phase == "construction" else limit
     if player.in_revolt and player.revolt != limit:
@@ -85,6 +87,7 @@ def _gauge(state: State, player: Player) -> Faults:
 
 
 def _spaces(box: Box, player: Player) -> Faults:
+    """One tile a space, ports on the bank, nothing twice that is built once."""
     for space, tiles in enumerate(player.spaces):
         if len(tiles) > 1 and not _may_share(tiles):
             yield f"space {space} holds more than one tile."
@@ -98,6 +101,7 @@ def _spaces(box: Box, player: Player) -> Faults:
 
 
 def _may_share(tiles: tuple[Tile, ...]) -> bool:
+    """A built warehouse and a built master builder."""
     return (
         len(tiles) == 2
         and {tile.building for tile in tiles} == SHARE_A_SPACE
@@ -106,6 +110,7 @@ def _may_share(tiles: tuple[Tile, ...]) -> bool:
 
 
 def _sites(box: Box, player: Player) -> Faults:
+    """New sites are led by master builders; sites do not produce; pyramids are built step by step."""
     launched = Counter(tile.building for tile in new_sites(player))
     if launched.total() > SITES_PER_BUILDER * count_built(player, MASTER_BUILDER):
         yield "there are more new sites than the master builders can lead."
@@ -160,6 +165,7 @@ def _front(state: State, player: Player) -> Faults:
 
 
 def _tiles(state: State) -> Faults:
+    """Every tile of the box lies on a board or in the supply."""
     box, seats = box_of(state), len(state.players)
     used = Counter(tile.building for player in state.players for _, tile in tiles_of(player))
     used.update(building for player in state.players for building in player.to_place)
@@ -176,6 +182,7 @@ def _tiles(state: State) -> Faults:
 
 
 def _cards(state: State) -> Faults:
+    """Every season card lies in exactly one place."""
     counts = Counter(placed_cards(state))
     for card in box_of(state).cards:
         if counts[card] != 1:
@@ -209,6 +216,7 @@ def _setup(state: State) -> Faults:
 
 
 def _after_setup(state: State) -> Faults:
+    """Cities are founded, and have a master builder."""
     for seat, player in enumerate(state.players):
         if player.to_place:
             yield f"Seat {seat}: start buildings are placed in `setup` only."
@@ -217,6 +225,7 @@ def _after_setup(state: State) -> Faults:
 
 
 def _out_of_season(state: State) -> Faults:
+    """What belongs to the season is put away."""
     if state.deck or state.set_aside:
         yield "Deck and set-aside card belong to the season."
     if state.sequence or state.reactions or state.top_known_to is not None:
@@ -224,6 +233,7 @@ def _out_of_season(state: State) -> Faults:
 
 
 def _season(state: State) -> Faults:
+    """Deck, reactions and sequence agree with each other."""
     cards = box_of(state).cards
     if state.deck_face_up == any(cards[card].kind == "hoshekh" for card in state.discard):
         yield "The deck is face up exactly while Hoshekh is not in the discard."
@@ -243,6 +253,7 @@ def _season(state: State) -> Faults:
 
 
 def _sequence(state: State, sequence: WorkSequence) -> Faults:
+    """The sequence of the active seat holds what it can have drawn."""
     cards = box_of(state).cards
     if sequence.seat != state.active_seat:
         yield "The sequence is that of the active seat."
@@ -263,6 +274,7 @@ def _sequence(state: State, sequence: WorkSequence) -> Faults:
 
 
 def _construction(state: State) -> Faults:
+    """Works and cancelled works belong to the seat that builds."""
     if state.phase != "construction":
         if state.work or state.cancelled:
             yield "Works belong to construction."
@@ -276,6 +288,7 @@ def _construction(state: State) -> Faults:
 
 
 def _work(state: State, work: Work) -> Faults:
+    """A work is paid from what its player had, and can be completed."""
     box, me = box_of(state), state.players[work.seat]
     if work.seat != state.active_seat or me.in_revolt:
         yield "The work is that of the active seat, which is not in revolt."
