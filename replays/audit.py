@@ -7,16 +7,16 @@ import msgspec
 from events.canonical import canonical, digest
 from events.entries import (
     ActionTaken,
+    ComponentSetName,
     GameAborted,
     GameSettled,
     GameStarted,
-    MalformedEntry,
     Sealed,
     SeatWithdrawn,
 )
-from events.game import BrokenLog, Game, fold, ruleset_of
-from games.chance import Chance, Draw
-from games.kernel import Fact, Refusal, Registry, Ruleset, UnknownRuleset
+from events.game import fold, ruleset_of
+from games.chance import Chance
+from games.kernel import Fact, InvalidSetup, Refusal, Registry, Ruleset, UnknownRuleset
 from replays.record import Record, entries_of
 from replays.verify import Check, Fault, NotChecked, opened_seed, run_check, verdict, verify
 
@@ -34,34 +34,40 @@ class Audit(msgspec.Struct, frozen=True):
 def audit(record: Record, rulesets: Registry, server_seed: bytes | None = None) -> Audit:
     """Audit a record. For a game that is not settled yet, the server's seed must be told."""
     checks = verify(record, server_seed)
-    seed = server_seed or opened_seed(record)
     fairness = None
     if any(check.verdict != "pass" for check in checks[:2]):
         checks += [Check(name, "not_checked", None, "the record's form is broken") for name in RULE_CHECKS]
     else:
-        replay = Replay(record, rulesets, seed)
+        replay = Replay(record, rulesets, opened_seed(record) or server_seed)
         checks += [run_check(name, getattr(replay, name)) for name in RULE_CHECKS]
-        fairness = replay.fairness
+        fairness = replay.game.fairness
     return Audit(verdict(checks), [check._asdict() for check in checks], fairness)
+
+
+def settlement(record: Record, rulesets: Registry, server_seed: bytes) -> dict[str, Any]:
+    """What `game_settled` tells of its audit: what was found, and the head of the log that was audited."""
+    found = audit(record, rulesets, server_seed)
+    head = {member: record["head"][member] for member in ("seq", "hash")}
+    return {**msgspec.structs.asdict(found), "head": head}
 
 
 class Replay:
     """A record played again by the rules, once, with what was found on the way."""
 
     def __init__(self, record: Record, rulesets: Registry, server_seed: bytes | None) -> None:
+        created, *others = entries_of(record)
         self.rulesets = rulesets
         self.server_seed = server_seed
-        self.created = record["entries"][0]["data"]
+        self.game = fold(None, created, rulesets)
         self.missing_rules: str | None = None
         self.wrong_facts: Fault | None = None
         self.wrong_state: Fault | None = None
         self.wrong_end: Fault | None = None
-        self.game: Game | None = None
         try:
-            self._play(entries_of(record))
+            self.wrong_facts = self._judge_creation(ruleset_of(self.game, rulesets))
         except UnknownRuleset as unknown:
             self.missing_rules = unknown.message
-        self.fairness = self.game.fairness if self.game else None
+        self._play(others)
 
     def _play(self, entries: list[Sealed]) -> None:
         for sealed in entries:
@@ -69,65 +75,58 @@ class Replay:
             self.wrong_end = self.wrong_end or self._judge_end(sealed)
             try:
                 self.game = fold(self.game, sealed, self.rulesets)
-            except (
-                BrokenLog,
-                MalformedEntry,
-                msgspec.ValidationError,
-                LookupError,
-                TypeError,
-                ValueError,
-            ) as error:
+                reached = None if self.game.state is None else digest(self.game.state)
+            except Exception as error:  # there is no telling how facts break that no rules gave
                 fault = Fault(sealed.seq, f"its facts cannot be applied: {error}")
                 self.wrong_facts = self.wrong_facts or fault
                 self.wrong_state = self.wrong_state or fault
                 self.wrong_end = self.wrong_end or fault
                 return
-            state = self.game.state
-            if self.wrong_state is None and state is not None and digest(state) != sealed.entry.state:
+            if self.wrong_state is None and reached != sealed.entry.state:
                 self.wrong_state = Fault(sealed.seq, "its facts lead to another state than the one recorded")
+
+    def _judge_creation(self, ruleset: Ruleset[Any, Any]) -> Fault | None:
+        """Is it a game that these rules can begin, with every option filled in?"""
+        try:
+            ruleset.check_seats(self.game.created.seats)
+            options = ruleset.read_options(self.game.created.options)
+        except InvalidSetup as refusal:
+            return Fault(1, f"the rules refuse it: {refusal.code}")
+        if canonical(options) != canonical(self.game.created.options):
+            return Fault(1, "its options are not those in force")
+        return None
 
     def _judge_facts(self, sealed: Sealed) -> Fault | None:
         """Do the rules give exactly the recorded facts and chances from the state before?"""
         data = sealed.data
-        if self.game is None or not isinstance(data, GameStarted | ActionTaken | SeatWithdrawn):
+        if self.server_seed is None or not isinstance(data, GameStarted | ActionTaken | SeatWithdrawn):
             return None
-        if self.server_seed is None:
-            return None
+        chance = Chance(self.game.seed(self.server_seed))
         try:
-            facts, draws = self._decide(ruleset_of(self.game, self.rulesets), self.game, sealed)
-        except UnknownRuleset:
-            raise
+            facts = self._decide(ruleset_of(self.game, self.rulesets), sealed, chance)
         except Refusal as refusal:
             return Fault(sealed.seq, f"the rules refuse it: {refusal.code}")
         except Exception as error:  # so does playing on from a forged state
             return Fault(sealed.seq, f"the rules cannot play it: {error}")
         if canonical(facts) != canonical(data.facts):
             return Fault(sealed.seq, "the rules give other facts")
-        if canonical(draws) != canonical(data.random):
+        if canonical(chance.draws) != canonical(data.random):
             return Fault(sealed.seq, "the rules draw other chances")
         return None
 
-    def _decide(
-        self, ruleset: Ruleset[Any, Any], game: Game, sealed: Sealed
-    ) -> tuple[list[Fact[Any]], tuple[Draw, ...]]:
-        assert self.server_seed is not None
-        chance = Chance(game.seed(self.server_seed))
-        data = sealed.data
+    def _decide(self, ruleset: Ruleset[Any, Any], sealed: Sealed, chance: Chance) -> list[Fact[Any]]:
+        game, data = self.game, sealed.data
         if isinstance(data, GameStarted):
             options = ruleset.read_options(game.created.options)
-            facts = ruleset.setup(options, game.created.seats, chance, game.position)
-        elif isinstance(data, ActionTaken):
+            return ruleset.setup(options, game.created.seats, chance, game.position)
+        if isinstance(data, ActionTaken):
             action = ruleset.read_action(data.action)
-            facts = ruleset.decide(game.state, sealed.entry.actor["seat"], action, chance)
-        else:
-            facts = ruleset.withdraw(game.state, data.seat, data.cause)
-        return facts, chance.draws
+            return ruleset.decide(game.state, sealed.entry.actor["seat"], action, chance)
+        return ruleset.withdraw(game.state, data.seat, data.cause)
 
     def _judge_end(self, sealed: Sealed) -> Fault | None:
         """Is nothing played after the end, and is the settled outcome the one the rules gave?"""
         game, data = self.game, sealed.data
-        if game is None:
-            return None
         over = game.status in ("ended", "aborted")
         if over and isinstance(data, ActionTaken | SeatWithdrawn | GameAborted):
             return Fault(sealed.seq, "something was done after the end")
@@ -152,19 +151,24 @@ class Replay:
         _raise(self.wrong_state)
 
     def components(self) -> None:
-        """The component set is one that we hold."""
-        named = self.created["component_set"]
-        versions = [ruleset for ruleset in self.rulesets if ruleset.name == self.created["ruleset"]]
-        if not versions:
-            raise NotChecked(f"no version of {self.created['ruleset']!r} is known here")
-        held = [ruleset.component_sets.get(named["name"]) for ruleset in versions]
-        if not any(known and known.sha256 == named["sha256"] for known in held):
-            raise Fault(1, f"{named['name']!r} with this hash is no component set we hold")
+        """The component set is the one that the game's options choose, and we hold it."""
+        created, named = self.game.created, self.game.created.component_set
+        held = [
+            ComponentSetName(known.name, known.sha256)
+            for ruleset in self.rulesets
+            if ruleset.name == created.ruleset
+            and (self.missing_rules or ruleset.version == created.ruleset_version)
+            for known in ruleset.component_sets.values()
+        ]
+        if named not in held:
+            self._need_rules()
+        if named not in held or named.name != created.options.get("component_set"):
+            raise Fault(1, f"{named.name!r} with this hash is no component set of this game")
 
     def outcome(self) -> None:
         self._need_rules()
         _raise(self.wrong_end)
-        if self.game is None or self.game.status not in ("ended", "aborted"):
+        if self.game.status not in ("ended", "aborted"):
             raise NotChecked("the game has not ended")
 
     def _need_rules(self) -> None:

@@ -15,12 +15,15 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 CHECKS = ("chain", "schema", "commitment", "random", "facts", "states", "components", "outcome", "signature")
 ZEROS = "0" * 64
 MAX_INTEGER = 2**53 - 1
+MAX_DEPTH = 100
+MAX_SEATS = 64
 
 Entry = dict[str, Any]
 Record = dict[str, Any]
@@ -61,6 +64,12 @@ def sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def depth(value: Any) -> int:
+    """How deep objects and lists nest."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return 1 + max(map(depth, inner), default=0)
+
+
 def read_record(source: bytes) -> Record:
     """Parse a record strictly: what the log cannot hold is no record."""
 
@@ -89,8 +98,11 @@ def read_record(source: bytes) -> Record:
             parse_constant=refuse,
         )
         canonical(record)
+        deep = depth(record) > MAX_DEPTH
     except (ValueError, RecursionError) as error:
         raise Fault(None, f"not a JSON document of the log's kind: {error}") from None
+    if deep:
+        raise Fault(None, f"nested deeper than {MAX_DEPTH}")
     if not isinstance(record, dict) or record.get("format") != "stele-record/1":
         raise Fault(None, 'not a record: its "format" is not "stele-record/1"')
     entries = record.get("entries")
@@ -136,7 +148,7 @@ def flag(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def anything(value: Any) -> bool:
+def any_object(value: Any) -> bool:
     return isinstance(value, dict)
 
 
@@ -148,8 +160,19 @@ def one_of(*values: Any) -> Test:
     return lambda value: any(type(value) is type(allowed) and value == allowed for allowed in values)
 
 
+def moment(value: Any) -> bool:
+    try:
+        return TIME.fullmatch(value) is not None and bool(datetime.fromisoformat(value[:-1]))
+    except (TypeError, ValueError):
+        return False
+
+
 def optional(test: Test) -> Test:
     return lambda value: value is None or test(value)
+
+
+def any_of(*tests: Test) -> Test:
+    return lambda value: any(test(value) for test in tests)
 
 
 def shape(members: dict[str, Test]) -> Test:
@@ -167,34 +190,39 @@ def each(test: Test) -> Test:
     return lambda value: isinstance(value, list) and all(map(test, value))
 
 
-def origin(value: Any) -> bool:
-    kinds = {
-        "fresh": shape({"kind": text}),
-        "seeded": shape({"kind": text}),
-        "position": shape({"kind": text, "position": anything, "seeded": flag}),
-        "fork": shape({"kind": text, "game": text, "version": number, "position": anything}),
-    }
-    return isinstance(value, dict) and value.get("kind") in kinds and kinds[value["kind"]](value)
-
-
-def actor(value: Any) -> bool:
-    true = one_of(True)
-    kinds: dict[str, Test] = {
-        "seat": number,
-        "host": text,
-        "operator": true,
-        "anonymous": true,
-        "system": text,
-    }
-    return any(shape({kind: test})(value) for kind, test in kinds.items())
-
-
 HASH = hexadecimal(64)
+ACTOR = any_of(
+    shape({"seat": number}),
+    shape({"host": text}),
+    shape({"operator": one_of(True)}),
+    shape({"anonymous": one_of(True)}),
+    shape({"system": one_of("worker", "clock")}),
+)
+ORIGIN = any_of(
+    shape({"kind": one_of("fresh", "seeded")}),
+    shape({"kind": one_of("position"), "position": any_object, "seeded": flag}),
+    shape({"kind": one_of("fork"), "game": text, "version": number, "position": any_object}),
+)
 FACTS = each(lambda fact: isinstance(fact, dict) and text(fact.get("type")))
 RANDOM = each(shape({"label": text, "result": lambda value: isinstance(value, list)}))
-AUDIT = shape({"verdict": text, "checks": each(anything), "fairness": optional(text), "head": anything})
+CHECK = shape(
+    {
+        "check": text,
+        "verdict": one_of("pass", "fail", "not_checked"),
+        "entry": optional(number),
+        "detail": optional(text),
+    }
+)
+AUDIT = shape(
+    {
+        "verdict": one_of("pass", "fail", "incomplete"),
+        "checks": each(CHECK),
+        "fairness": one_of(None, "sealed", "open", "server_only", "seeded"),
+        "head": shape({"seq": number, "hash": HASH}),
+    }
+)
 REQUEST = shape({"key": HASH, "body": HASH, "of": each(number)})
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 DATA: dict[str, Test] = {
     "game_created": shape(
@@ -202,13 +230,13 @@ DATA: dict[str, Test] = {
             "ruleset": text,
             "ruleset_version": number,
             "component_set": shape({"name": text, "sha256": HASH}),
-            "options": anything,
+            "options": any_object,
             "seats": number,
             "seed_commitment": HASH,
             "private": flag,
             "clock": optional(shape({"turn_seconds": number})),
             "host": optional(text),
-            "origin": origin,
+            "origin": ORIGIN,
         }
     ),
     "seat_taken": shape(
@@ -216,7 +244,7 @@ DATA: dict[str, Test] = {
             "seat": number,
             "player": shape({"name_hash": optional(HASH), "ref": optional(text)}),
             "bot": optional(text),
-            "entropy": optional(text),
+            "entropy": optional(lambda value: text(value) and len(value.encode()) <= 64),
             "entropy_commitment": optional(HASH),
         }
     ),
@@ -232,14 +260,14 @@ DATA: dict[str, Test] = {
     "game_aborted": shape(
         {"reason": one_of("never_filled", "entropy_withheld", "all_timed_out", "by_host", "by_operator")}
     ),
-    "game_settled": shape({"outcome": optional(anything), "seed": HASH, "audit": AUDIT}),
+    "game_settled": shape({"outcome": optional(any_object), "seed": HASH, "audit": AUDIT}),
 }
 
 ENVELOPE = shape(
     {
-        "actor": actor,
-        "at": lambda at: isinstance(at, str) and TIME.fullmatch(at) is not None,
-        "data": anything,
+        "actor": ACTOR,
+        "at": moment,
+        "data": any_object,
         "game": text,
         "hash": HASH,
         "prev": HASH,
@@ -251,6 +279,9 @@ ENVELOPE = shape(
         "v": one_of(1),
     }
 )
+
+HEAD = shape({"seq": number, "hash": HASH, "signature": optional(text), "key_id": optional(text)})
+PEOPLE = each(shape({"seat": number, "name": text, "nonce": hexadecimal(32)}))
 
 FOLLOWS = {
     None: {"game_created"},
@@ -271,10 +302,10 @@ def check_schema(record: Record) -> None:
     if unknown:
         raise Fault(None, f"members of the record that are missing or unknown: {', '.join(sorted(unknown))}")
     table = Table(record)
-    for entry in record["entries"]:
+    for place, entry in enumerate(record["entries"], 1):
         if not ENVELOPE(entry) or not DATA[entry["type"]](entry["data"]):
-            raise Fault(entry.get("seq"), f"not a well-formed entry of type {entry.get('type')!r}")
-        table.follow(entry)
+            raise Fault(place, f"not a well-formed entry of type {entry.get('type')!r}")
+        table.follow(place, entry)
     table.close(record)
 
 
@@ -283,125 +314,136 @@ class Table:
 
     def __init__(self, record: Record) -> None:
         self.game = record["game"]
+        self.place = 0
         self.before: str | None = None
-        self.latest: Entry | None = None
-        self.seats = 0
+        self.latest: Entry = {"at": "", "state": None, "actor": None, "req": None}
+        self.created: dict[str, Any] = {}
         self.taken: dict[int, Entry] = {}
         self.closed: set[int] = set()
         self.generations: dict[int, int] = {}
         self.withdrawn: set[int] = set()
-        self.request: Any = None
 
-    def follow(self, entry: Entry) -> None:
-        self.demand(entry, entry["game"] == self.game, "it belongs to another game")
-        self.demand(
-            entry, not self.latest or entry["at"] >= self.latest["at"], "it is earlier than the one before"
-        )
-        self.follow_request(entry)
+    def demand(self, condition: bool, detail: str) -> None:
+        if not condition:
+            raise Fault(self.place, detail)
+
+    def follow(self, place: int, entry: Entry) -> None:
+        self.place = place
+        self.demand(entry["game"] == self.game, "it belongs to another game")
+        self.demand(entry["at"] >= self.latest["at"], "it is earlier than the one before")
+        self.follow_request(entry["req"])
         if entry["type"] == "seat_token_renewed":
-            self.demand(entry, self.before not in (None, "game_settled"), "it stands outside the game")
+            self.demand(self.before not in (None, "game_settled"), "it stands outside the game")
         else:
-            self.demand(entry, entry["type"] in FOLLOWS[self.before], f"it cannot follow {self.before}")
+            self.demand(entry["type"] in FOLLOWS[self.before], f"it cannot follow {self.before}")
             self.before = entry["type"]
         getattr(self, entry["type"])(entry, entry["data"])
-        if "facts" not in entry["data"]:
-            state = self.latest["state"] if self.latest else None
-            self.demand(entry, entry["state"] == state, "it has no facts and another state")
+        if "facts" in entry["data"]:
+            self.demand(entry["state"] is not None, "it has facts and no state")
+        else:
+            self.demand(entry["state"] == self.latest["state"], "it has no facts and another state")
         self.latest = entry
 
-    def follow_request(self, entry: Entry) -> None:
+    def follow_request(self, request: Any) -> None:
         """The entries of one append name the same request and between them all its numbers."""
-        request, seq = entry["req"], entry["seq"]
-        if self.request and seq <= self.request["of"][1]:
-            self.demand(entry, request == self.request, "it came of one append with the entry before")
+        unfinished = self.latest["req"]
+        if unfinished and self.place <= unfinished["of"][1]:
+            self.demand(request == unfinished, "it came of one append with the entry before")
         elif request:
-            fits = len(request["of"]) == 2 and request["of"][0] == seq <= request["of"][1]
-            self.demand(entry, fits, "its request does not begin here")
-        self.request = request
-
-    @staticmethod
-    def demand(entry: Entry, condition: bool, detail: str) -> None:
-        if not condition:
-            raise Fault(entry["seq"], detail)
+            fits = len(request["of"]) == 2 and request["of"][0] == self.place <= request["of"][1]
+            self.demand(fits, "its request does not begin here")
 
     def game_created(self, entry: Entry, data: dict[str, Any]) -> None:
-        self.seats = data["seats"]
-        self.demand(entry, self.seats > 0, "it has no seats")
+        self.created = data
+        self.demand(0 < data["seats"] <= MAX_SEATS, f"a game has 1 to {MAX_SEATS} seats")
+        self.demand("seat" not in entry["actor"], "no seat creates a game")
+        self.demand(entry["actor"].get("host") == data["host"], "its host is not who created it")
 
     def seat_taken(self, entry: Entry, data: dict[str, Any]) -> None:
-        seat = data["seat"]
-        self.demand(entry, seat < self.seats, "there is no such seat")
-        self.demand(entry, seat not in self.taken, "that seat is taken already")
-        self.demand(
-            entry,
-            entry["actor"].get("seat", seat) == seat or not data["player"]["name_hash"],
-            "by another seat",
-        )
-        self.demand(
-            entry, not (data["entropy"] and data["entropy_commitment"]), "entropy both open and sealed"
-        )
-        if data["bot"]:
-            self.demand(entry, data["player"] == {"name_hash": None, "ref": None}, "a bot has no name")
+        seat, by, player = data["seat"], entry["actor"].get("seat"), data["player"]
+        self.demand(seat < self.created["seats"], "there is no such seat")
+        self.demand(seat not in self.taken, "that seat is taken already")
+        if data["bot"] is None:
+            self.demand(player["name_hash"] is not None, "a player has a name")
+            self.demand(by in (None, seat), "by another seat")
+        else:
+            self.demand(player == {"name_hash": None, "ref": None}, "a bot has no name")
+            self.demand(by in (None, seat, *self.taken), "by a seat that nobody had taken")
+        brought = [data[kind] for kind in ("entropy", "entropy_commitment") if data[kind]]
+        self.demand(len(brought) <= 1, "entropy both open and sealed")
+        self.demand(not (brought and is_seeded(self.created)), "entropy in a seeded game")
         if data["entropy_commitment"]:
             self.closed.add(seat)
         self.taken[seat] = entry
 
     def entropy_revealed(self, entry: Entry, data: dict[str, Any]) -> None:
-        self.demand(entry, len(self.taken) == self.seats, "a seal opened before every seat was taken")
-        self.demand(entry, data["seat"] in self.closed, "that seat has no closed seal")
-        self.demand(entry, entry["actor"] == {"seat": data["seat"]}, "a seal is opened by its seat")
+        self.demand(self.is_full(), "a seal opened before every seat was taken")
+        self.demand(data["seat"] in self.closed, "that seat has no closed seal")
+        self.demand(entry["actor"] == {"seat": data["seat"]}, "a seal is opened by its seat")
         self.closed.discard(data["seat"])
 
     def seat_token_renewed(self, entry: Entry, data: dict[str, Any]) -> None:
         seat = data["seat"]
-        self.demand(entry, seat in self.taken, "nobody sits there")
-        self.demand(entry, data["generation"] == self.generations.get(seat, 0) + 1, "not the next generation")
+        self.demand(self.is_player(seat), "no player sits there")
+        self.demand(data["generation"] == self.generations.get(seat, 0) + 1, "not the next generation")
+        by_host = self.created["host"] is not None and entry["actor"] == {"host": self.created["host"]}
+        self.demand(by_host or entry["actor"] == {"operator": True}, "by another actor")
         self.generations[seat] = data["generation"]
 
     def game_started(self, entry: Entry, data: dict[str, Any]) -> None:
-        self.demand(
-            entry, len(self.taken) == self.seats and not self.closed, "a seat is free or a seal closed"
-        )
-        self.demand(
-            entry, self.latest is not None and entry["actor"] == self.latest["actor"], "by another actor"
-        )
-        self.demand(entry, entry["state"] is not None, "it has no state")
+        self.demand(self.is_full() and not self.closed, "a seat is free or a seal closed")
+        for member in ("actor", "req"):
+            self.demand(entry[member] == self.latest[member], f"another {member} than the entry before")
 
     def action_taken(self, entry: Entry, data: dict[str, Any]) -> None:
-        seat = entry["actor"].get("seat")
-        self.demand(entry, number(seat) and seat < self.seats, "only a seat acts")
-        self.demand(entry, entry["state"] is not None, "it has no state")
+        self.demand(entry["actor"].get("seat") in self.taken, "only a seat acts")
 
     def seat_withdrawn(self, entry: Entry, data: dict[str, Any]) -> None:
         seat = data["seat"]
         by = {"seat": seat} if data["cause"] == "resigned" else {"system": "clock"}
-        self.demand(entry, seat < self.seats and seat not in self.withdrawn, "that seat cannot withdraw")
-        self.demand(entry, entry["actor"] == by, "by another actor")
+        self.demand(self.is_player(seat), "no player sits there")
+        self.demand(seat not in self.withdrawn, "that seat has withdrawn already")
+        self.demand(entry["actor"] == by, "by another actor")
         self.withdrawn.add(seat)
 
     def game_aborted(self, entry: Entry, data: dict[str, Any]) -> None:
-        self.demand(entry, "seat" not in entry["actor"], "no seat can abort a game")
+        callers = {"by_host": {"host": self.created["host"]}, "by_operator": {"operator": True}}
+        by = callers.get(data["reason"])
+        self.demand(entry["actor"] == by if by else "system" in entry["actor"], "by another actor")
 
     def game_settled(self, entry: Entry, data: dict[str, Any]) -> None:
-        self.demand(entry, entry["actor"] == {"system": "worker"}, "by another actor")
+        self.demand(entry["actor"] == {"system": "worker"}, "by another actor")
+        audited = {"seq": self.place - 1, "hash": entry["prev"]}
+        self.demand(data["audit"]["head"] == audited, "it audited another log")
+
+    def is_full(self) -> bool:
+        return all(seat in self.taken for seat in range(self.created["seats"]))
+
+    def is_player(self, seat: int) -> bool:
+        return seat in self.taken and self.taken[seat]["data"]["bot"] is None
 
     def close(self, record: Record) -> None:
         """What must hold of the whole record."""
-        created = record["entries"][0]["data"]
         for member in ("ruleset", "ruleset_version"):
-            if record[member] != created[member]:
+            if canonical(record[member]) != canonical(self.created[member]):
                 raise Fault(1, f"the record names another {member}")
-        people = record["people"]
-        if not each(shape({"seat": number, "name": text, "nonce": hexadecimal(32)}))(people):
+        unfinished = self.latest["req"]
+        self.demand(not unfinished or unfinished["of"][1] == self.place, "the rest of its append is missing")
+        if not HEAD(record["head"]):
+            raise Fault(None, "`head` is a number, a hash, a signature and a key's id")
+        self.close_people(record["people"])
+
+    def close_people(self, people: Any) -> None:
+        """Names that are given are the ones hashed; those not given may have been forgotten."""
+        if not PEOPLE(people):
             raise Fault(None, "`people` is a list of seat, name and nonce")
         for person in people:
-            entry = self.taken.get(person["seat"])
-            name_hash = sha256(bytes.fromhex(person["nonce"]) + person["name"].encode())
-            if entry is None or entry["data"]["player"]["name_hash"] != name_hash:
-                raise Fault(
-                    entry["seq"] if entry else None,
-                    f"the name given for seat {person['seat']} is not the one hashed",
-                )
+            seat, nonce, name = person["seat"], bytes.fromhex(person["nonce"]), person["name"].encode()
+            if seat not in self.taken:
+                raise Fault(None, f"a name is given for seat {seat}, which nobody took")
+            entry = self.taken[seat]
+            if entry["data"]["player"]["name_hash"] != sha256(nonce + name):
+                raise Fault(entry["seq"], f"the name given for seat {seat} is not the one hashed")
         if len({person["seat"] for person in people}) != len(people):
             raise Fault(None, "a seat is named twice")
 
@@ -422,25 +464,30 @@ def demand_seed(seed: bytes | None) -> bytes:
 
 
 def check_commitment(record: Record, server_seed: bytes | None) -> None:
-    """The opened seed and seals are what was committed to."""
+    """The opened seals and seed are what was committed to."""
     entries = record["entries"]
-    if sha256(demand_seed(server_seed)) != entries[0]["data"]["seed_commitment"]:
-        raise Fault(len(entries), "the opened seed is not the one committed to")
     seals = {e["data"]["seat"]: e["data"]["entropy_commitment"] for e in entries if e["type"] == "seat_taken"}
     for entry in entries:
         if entry["type"] == "entropy_revealed":
             opened = bytes.fromhex(entry["data"]["entropy"])
             if sha256(b"stele-seal-1" + opened) != seals.get(entry["data"]["seat"]):
                 raise Fault(entry["seq"], "the opened seal is not the one committed to")
+    if sha256(demand_seed(server_seed)) != entries[0]["data"]["seed_commitment"]:
+        raise Fault(len(entries), "the opened seed is not the one committed to")
 
 
 # -- 4. random ------------------------------------------------------------------------------------------------------
 
 
+def is_seeded(created: dict[str, Any]) -> bool:
+    """Did the creator choose the seed?"""
+    return created["origin"]["kind"] == "seeded" or bool(created["origin"].get("seeded"))
+
+
 def game_seed(record: Record, server_seed: bytes) -> bytes:
     """The seed of every shuffle: the server's, mixed with what the seats brought."""
     created = record["entries"][0]["data"]
-    if created["origin"]["kind"] == "seeded" or created["origin"].get("seeded"):
+    if is_seeded(created):
         return server_seed
     brought = [b""] * created["seats"]
     for entry in record["entries"]:
@@ -491,7 +538,7 @@ def check_random(record: Record, server_seed: bytes | None) -> None:
             if label in used or not 0 < len(label.encode()) < 256:
                 raise Fault(entry["seq"], f"the label {label!r} is used twice or is none")
             used.add(label)
-            if shuffle(draw["result"], seed, label) != draw["result"]:
+            if canonical(shuffle(draw["result"], seed, label)) != canonical(draw["result"]):
                 raise Fault(entry["seq"], f"{label!r} does not give this order")
 
 
@@ -506,7 +553,7 @@ def verify(record: Record, server_seed: bytes | None = None) -> list[Check]:
             *checks,
             *(Check(name, "not_checked", None, "the record's form is broken") for name in CHECKS[2:4]),
         ]
-    seed = server_seed or opened_seed(record)
+    seed = opened_seed(record) or server_seed
     return [
         *checks,
         run_check("commitment", check_commitment, record, seed),
@@ -526,7 +573,7 @@ def run_check(name: str, checker: Callable[..., None], *given: Any) -> Check:
 
 
 def verdict(checks: list[Check]) -> str:
-    """`fail` if anything failed, `incomplete` if anything was not checked, otherwise `pass`."""
+    """`fail` if any_object failed, `incomplete` if any_object was not checked, otherwise `pass`."""
     verdicts = {check.verdict for check in checks}
     return "fail" if "fail" in verdicts else "incomplete" if "not_checked" in verdicts else "pass"
 

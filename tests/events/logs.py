@@ -1,81 +1,173 @@
-"""Logs for tests: games of the toy ruleset, written to a page or to a store."""
+"""Logs for tests: games of the toy ruleset, written to a page or entry by entry as a server would write them."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from events import acts
+from events.clocks import timestamp
 from events.entries import Sealed, body_hash, request_key
-from events.game import Game
+from events.game import Game, ruleset_of
 from events.keys import game_id
 from events.scribe import Call, Page, Scribe
 from events.seeds import name_hash
 from events.store import Head
+from games.canonical import canonical
 from games.kernel import Registry
+from replays.audit import settlement
+from replays.record import Record, to_record
 from tests.toy import Lanterns
+
+T = TypeVar("T")
 
 TOYS = Registry([Lanterns()])
 SERVER_SEED = bytes(range(32))
 NONCE = bytes(16)
+ANYONE = {"anonymous": True}
+NAMES = ("Ada", "Ben", "Cleo", "Dora")
 
 
-def ticking_scribe() -> Scribe:
+class Watch:
+    """A clock that goes on by a millisecond at each look, and otherwise as tests wind it."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
+
+    def __call__(self) -> str:
+        self.wind(0.001)
+        return timestamp(self.moment)
+
+    def wind(self, seconds: float) -> None:
+        self.moment += timedelta(seconds=seconds)
+
+
+def ticking_scribe(watch: Watch | None = None) -> Scribe:
     """Times and salts that are the same in every run."""
-    ticks, salts = count(), count()
-    return Scribe(
-        now=lambda: f"2026-11-16T09:30:{next(ticks) // 1000 % 60:02d}.{next(ticks) % 1000:03d}Z",
-        salt=lambda: f"{next(salts):032x}",
-    )
+    salts = count()
+    return Scribe(now=watch or Watch(), salt=lambda: f"{next(salts):032x}")
+
+
+def named(name: str, **brought: Any) -> acts.Sitter:
+    """A sitter with a name, whose nonce the tests know."""
+    return acts.Sitter(name_hash(NONCE, name), **brought)
+
+
+def person(name: str) -> bytes:
+    """What is kept of a name beside the log."""
+    return json.dumps({"name": name, "nonce": NONCE.hex()}).encode()
+
+
+PEOPLE = {seat: person(name) for seat, name in enumerate(NAMES)}
+SITTERS = tuple(named(name) for name in NAMES[:3])
 
 
 def created(
     game: str | None = None,
     scribe: Scribe | None = None,
-    sitters: tuple[acts.Sitter, ...] = (acts.Sitter(),) * 3,
+    sitters: tuple[acts.Sitter, ...] = SITTERS,
+    rulesets: Registry = TOYS,
     **settings: Any,
 ) -> Page:
-    """A page with a new game of Lanterns and who sits at it."""
+    """A page with a new game (of Lanterns, if no other ruleset is given) and who sits at it."""
     page = Page(scribe or ticking_scribe(), None, game or game_id())
     given: dict[str, Any] = {"options": {}, "seats": 3, "server_seed": SERVER_SEED, **settings}
-    acts.create(page, {"anonymous": True}, acts.NewGame(TOYS.latest("lanterns"), **given))
+    given.setdefault("ruleset", next(iter(rulesets)))
+    host = given.get("host")
+    acts.create(page, {"host": host} if host else ANYONE, acts.NewGame(**given))
     for seat, sitter in enumerate(sitters):
-        acts.sit(page, seat, sitter)
-    acts.start_if_ready(page, TOYS, given["server_seed"])
+        acts.sit(page, seat, sitter, by=ANYONE if sitter.bot else None)
+    acts.start_if_ready(page, rulesets, given["server_seed"])
     return page
 
 
-def named(name: str) -> acts.Sitter:
-    """A sitter with a name, whose nonce the tests know."""
-    return acts.Sitter(name_hash(NONCE, name))
+class Log:
+    """A log that has begun with a page, and is written on, each act an append of its own."""
+
+    def __init__(
+        self,
+        page: Page,
+        rulesets: Registry = TOYS,
+        people: Mapping[int, bytes] | None = None,
+        request: Call | None = None,
+    ) -> None:
+        self.scribe = page.scribe
+        self.rulesets = rulesets
+        self.entries = page.seal(request)
+        self.game = page.game
+        self.people = people or {}
+
+    @property
+    def seed(self) -> bytes:
+        return self.game.seed(SERVER_SEED)
+
+    @property
+    def latest(self) -> Sealed:
+        return self.entries[-1]
+
+    def append(self, write: Callable[[Page], T], request: Call | None = None) -> T:
+        """What one request does, in one append."""
+        page = Page(self.scribe, self.game, self.game.id)
+        result = write(page)
+        self.entries += page.seal(request)
+        self.game = page.game
+        return result
+
+    def sits(self, seat: int, sitter: acts.Sitter, by: dict[str, Any] | None = None) -> None:
+        def write(page: Page) -> None:
+            acts.sit(page, seat, sitter, by)
+            acts.start_if_ready(page, self.rulesets, SERVER_SEED)
+
+        self.append(write)
+
+    def opens(self, seat: int, entropy: bytes) -> None:
+        def write(page: Page) -> None:
+            acts.open_seal(page, seat, entropy.hex())
+            acts.start_if_ready(page, self.rulesets, SERVER_SEED)
+
+        self.append(write)
+
+    def acts(self, seat: int, action: Mapping[str, Any]) -> None:
+        self.append(lambda page: acts.act(page, seat, action, self.rulesets, self.seed))
+
+    def plays_on(self, until: Callable[[Game], bool] = lambda game: False) -> None:
+        """First legal actions until the end, or until someone says stop."""
+        while self.game.to_act and not until(self.game):
+            self.acts(*next_action(self.game, self.rulesets))
+
+    def resigns(self, seat: int) -> None:
+        self.append(lambda page: acts.withdraw(page, seat, "resigned", {"seat": seat}, self.rulesets))
+
+    def times_out(self, seat: int) -> None:
+        self.append(lambda page: acts.withdraw(page, seat, "timed_out", acts.CLOCK, self.rulesets))
+
+    def is_aborted(self, reason: str = "by_operator", by: Mapping[str, Any] | None = None) -> None:
+        self.append(lambda page: acts.abort(page, dict(by or {"operator": True}), reason))
+
+    def settles(self) -> None:
+        found = settlement(self.record, self.rulesets, SERVER_SEED)
+        self.append(lambda page: acts.settle(page, SERVER_SEED, found))
+
+    @property
+    def record(self) -> Record:
+        return to_record(self.entries, self.people)
 
 
-def person(name: str) -> bytes:
-    return json.dumps({"name": name, "nonce": NONCE.hex()}).encode()
-
-
-def next_action(game: Game) -> tuple[int, dict[str, Any]]:
+def next_action(game: Game, rulesets: Registry = TOYS) -> tuple[int, dict[str, Any]]:
     """The first seat to act and its first legal action."""
     seat = game.to_act[0]
-    action = TOYS.latest("lanterns").legal_actions(game.state, seat)[0]
-    return seat, {"type": "lay", "card": action.card}
-
-
-def play_on(page: Page, seed: bytes, until: Callable[[Game], bool] = lambda game: False) -> None:
-    """Play first legal actions until the end, or until someone says stop."""
-    while page.game.to_act and not until(page.game):
-        seat, action = next_action(page.game)
-        acts.act(page, seat, action, TOYS, page.game.seed(seed))
+    action = ruleset_of(game, rulesets).legal_actions(game.state, seat)[0]
+    return seat, json.loads(canonical(action))
 
 
 def finished(settled: bool = True, **settings: Any) -> list[Sealed]:
     """The log of a whole game, settled or not."""
-    page = created(**settings)
-    play_on(page, SERVER_SEED)
+    log = Log(created(**settings))
+    log.plays_on()
     if settled:
-        audit: dict[str, Any] = {"verdict": "pass", "checks": [], "fairness": page.game.fairness, "head": {}}
-        acts.settle(page, SERVER_SEED, audit)
-    return page.seal()
+        log.settles()
+    return log.entries
 
 
 def head_of(entries: list[Sealed]) -> Head:
@@ -84,5 +176,4 @@ def head_of(entries: list[Sealed]) -> Head:
 
 def call(key: str = "a key", body: Any = None) -> Call:
     """A request as the store sees it."""
-
     return Call(request_key("0", key), body_hash(body))

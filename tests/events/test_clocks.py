@@ -1,0 +1,128 @@
+"""A seat's clock runs from the entry that asked it; nobody else's action moves it."""
+
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+from events import acts
+from events.clocks import deadlines, next_deadline, timestamp, utc_now
+from events.entries import Clock
+from tests.events.logs import NAMES, Log, Watch, created, named, ticking_scribe
+from tests.events.puppet import PUPPETS, pull
+
+MINUTE = Clock(60)
+
+
+class Timed(Log):
+    """A game of Puppet on the clock, and the watch it is timed with."""
+
+    def __init__(self, seats: int = 4, clock: Clock | None = MINUTE, **settings: Any) -> None:
+        self.watch = Watch()
+        settings.setdefault("sitters", tuple(named(name) for name in NAMES[:seats]))
+        page = created(
+            scribe=ticking_scribe(self.watch), seats=seats, rulesets=PUPPETS, clock=clock, **settings
+        )
+        super().__init__(page, PUPPETS)
+
+    def after(self, seconds: float, seat: int, action: dict[str, Any]) -> str:
+        """A seat acts so long after the latest entry; when a clock that began then runs out."""
+        self.watch.wind(seconds)
+        self.acts(seat, action)
+        return self.minute_later()
+
+    def minute_later(self) -> str:
+        return timestamp(datetime.fromisoformat(self.latest.entry.at) + timedelta(seconds=60))
+
+
+def test_a_time_is_written_in_utc_to_the_millisecond() -> None:
+    paris = timezone(timedelta(hours=1))
+    assert timestamp(datetime(2026, 11, 16, 10, 30, 12, 345_999, paris)) == "2026-11-16T09:30:12.345Z"
+    assert timestamp(datetime(2026, 1, 2, tzinfo=UTC)) == "2026-01-02T00:00:00.000Z"
+    assert len(utc_now()) == len("2026-11-16T09:30:12.345Z")
+
+
+def test_without_a_clock_nobody_has_a_deadline() -> None:
+    log = Timed(clock=None)
+    assert deadlines(log.game) == {}
+    assert next_deadline(log.game) is None
+
+
+def test_the_clock_begins_with_the_start_of_the_game() -> None:
+    log = Timed()
+    assert deadlines(log.game) == {0: log.minute_later()}
+
+
+def test_before_the_start_no_clock_runs() -> None:
+    log = Timed(sitters=(named("Ada"),))
+    assert log.game.status == "open"
+    assert deadlines(log.game) == {}
+
+
+def test_the_action_of_another_seat_never_moves_a_clock() -> None:
+    log = Timed()
+    begun = log.after(5, 0, pull(0, 1, 2))
+    assert deadlines(log.game) == {0: deadlines(log.game)[0], 1: begun, 2: begun}
+    log.after(20, 1, pull(0, 2))
+    later = log.after(20, 0, pull(2, 3))
+    assert deadlines(log.game) == {2: begun, 3: later}
+
+
+def test_ones_own_action_gives_no_more_time_within_the_same_turn() -> None:
+    log = Timed()
+    begun = log.minute_later()
+    log.after(20, 0, pull(0))
+    log.after(20, 0, pull(0))
+    assert deadlines(log.game) == {0: begun}
+
+
+def test_a_new_phase_turn_or_round_begins_the_clock_of_a_seat_that_stays_anew() -> None:
+    for moment in ({"phase": "rest"}, {"turn": 2}, {"round": 2}):
+        log = Timed()
+        log.after(5, 0, pull(1, 2))
+        anew = log.after(20, 1, pull(2, **moment))
+        assert deadlines(log.game) == {2: anew}, moment
+
+
+def test_a_seat_that_left_and_came_back_begins_anew() -> None:
+    log = Timed()
+    log.after(5, 0, pull(1, 2))
+    begun = log.minute_later()
+    log.after(5, 1, pull(2))
+    back = log.after(5, 2, pull(1, 2))
+    assert deadlines(log.game) == {1: back, 2: begun}
+
+
+def test_renewed_tokens_and_withdrawals_of_others_leave_clocks_alone() -> None:
+    log = Timed(host="club")
+    begun = log.after(5, 0, pull(1, 2))
+    log.watch.wind(20)
+    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 1))
+    log.resigns(3)
+    assert deadlines(log.game) == {1: begun, 2: begun}
+
+
+def test_bots_and_seats_that_a_bot_plays_on_have_no_clock() -> None:
+    bot = acts.Sitter(bot="random")
+    log = Timed(sitters=(named("Ada"), bot, named("Cleo"), named("Dora")))
+    begun = log.after(5, 0, pull(1, 2, 3))
+    assert deadlines(log.game) == {2: begun, 3: begun}
+    log.times_out(2)
+    assert log.game.to_act == (1, 2, 3)
+    assert deadlines(log.game) == {3: begun}
+
+
+def test_a_game_that_is_over_has_no_deadlines() -> None:
+    aborted, ended = Timed(), Timed(seats=2)
+    aborted.is_aborted("all_timed_out", acts.CLOCK)
+    ended.resigns(0)
+    for log in (aborted, ended):
+        assert deadlines(log.game) == {}
+        assert next_deadline(log.game) is None
+
+
+def test_the_next_deadline_is_the_earliest_in_milliseconds() -> None:
+    log = Timed()
+    early = log.after(5, 0, pull(1, 2))
+    log.after(20, 1, pull(2, 3))
+    milliseconds = next_deadline(log.game)
+    assert milliseconds is not None
+    assert timestamp(datetime.fromtimestamp(milliseconds / 1000, UTC)) == early == deadlines(log.game)[2]

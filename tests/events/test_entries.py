@@ -1,0 +1,151 @@
+"""Entries are sealed once, read back as they were, and refused if anything about them is unknown."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+import pytest
+
+from events import acts, seeds
+from events.canonical import canonical, parse
+from events.entries import DATA_TYPES, GENESIS, MalformedEntry, Sealed, seal, unseal
+from tests.events.logs import Log, call, created, named
+
+ENTROPY = bytes(range(32))
+
+
+def log_with_every_type() -> list[Sealed]:
+    """A log that has an entry of every type."""
+    log = Log(created(sitters=(named("Ada"), named("Ben", entropy="open")), host="club"), request=call())
+    log.sits(2, named("Cleo", ref="c-1", entropy_commitment=seeds.seal(ENTROPY)))
+    log.append(lambda page: acts.renew_token(page, {"operator": True}, 0))
+    log.opens(2, ENTROPY)
+    log.plays_on(until=lambda game: game.state.round == 2)
+    log.resigns(1)
+    log.is_aborted()
+    log.settles()
+    return log.entries
+
+
+LOG = log_with_every_type()
+EACH_TYPE = {sealed.entry.type: sealed for sealed in LOG}
+each_type = pytest.mark.parametrize("sealed", EACH_TYPE.values(), ids=EACH_TYPE)
+
+
+def changed(sealed: Sealed, **members: Any) -> bytes:
+    """The bytes of an entry with members added or replaced."""
+    return canonical(parse(sealed.raw) | members)
+
+
+def test_there_is_an_entry_of_every_type_here() -> None:
+    assert set(EACH_TYPE) == set(DATA_TYPES)
+
+
+@each_type
+def test_the_hash_is_that_of_the_canonical_bytes(sealed: Sealed) -> None:
+    assert sealed.raw == canonical(parse(sealed.raw))
+    assert sealed.hash == hashlib.sha256(sealed.raw).hexdigest()
+
+
+@each_type
+def test_an_entry_read_back_is_sealed_to_the_same_bytes(sealed: Sealed) -> None:
+    read = unseal(sealed.raw, sealed.hash)
+    assert type(read.data) is DATA_TYPES[read.entry.type]
+    assert seal(read.entry) == read
+    assert (read.raw, read.hash, read.seq) == (sealed.raw, sealed.hash, sealed.seq)
+
+
+@each_type
+def test_the_envelope_has_the_members_of_the_contract_and_no_other(sealed: Sealed) -> None:
+    assert list(parse(sealed.raw)) == [
+        "actor", "at", "data", "game", "prev", "req", "salt", "seq", "state", "type", "v",
+    ]  # fmt: skip
+
+
+@each_type
+def test_an_unknown_member_is_refused_in_the_envelope_and_in_the_data(sealed: Sealed) -> None:
+    data = parse(sealed.raw)["data"]
+    for wrong in (changed(sealed, sig=None), changed(sealed, data=data | {"sig": None})):
+        with pytest.raises(MalformedEntry, match="unknown field `sig`"):
+            unseal(wrong, sealed.hash)
+
+
+@each_type
+def test_a_missing_member_is_refused_in_the_envelope_and_in_the_data(sealed: Sealed) -> None:
+    entry = parse(sealed.raw)
+    for gone in entry:
+        with pytest.raises(MalformedEntry):
+            unseal(canonical({member: entry[member] for member in entry if member != gone}), sealed.hash)
+    for gone in entry["data"]:
+        rest = {member: entry["data"][member] for member in entry["data"] if member != gone}
+        with pytest.raises(MalformedEntry):
+            unseal(changed(sealed, data=rest), sealed.hash)
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        ("type", "card_played"),
+        ("type", None),
+        ("v", 2),
+        ("v", True),
+        ("v", "1"),
+        ("seq", "1"),
+        ("seq", True),
+        ("seq", None),
+        ("actor", "worker"),
+        ("data", []),
+        ("data", None),
+        ("req", {"key": "", "body": "", "of": [1]}),
+        ("req", {"key": "", "body": "", "of": [1, 2], "at": 1}),
+        ("salt", 7),
+        ("state", 0),
+    ],
+)
+def test_members_of_another_kind_are_refused(member: str, value: Any) -> None:
+    with pytest.raises(MalformedEntry):
+        unseal(changed(EACH_TYPE["action_taken"], **{member: value}), GENESIS)
+
+
+@pytest.mark.parametrize("raw", [b"", b"[]", b"null", b"{", b"\xff", b'{"type":"game_aborted"}'])
+def test_what_is_no_entry_at_all_is_refused(raw: bytes) -> None:
+    with pytest.raises(MalformedEntry):
+        unseal(raw, GENESIS)
+
+
+def test_booleans_do_not_pass_for_integers_in_the_data() -> None:
+    sealed = EACH_TYPE["seat_withdrawn"]
+    data = parse(sealed.raw)["data"]
+    with pytest.raises(MalformedEntry):
+        unseal(changed(sealed, data=data | {"seat": True}), sealed.hash)
+
+
+def test_any_change_of_an_entry_changes_its_hash() -> None:
+    entry = EACH_TYPE["action_taken"].entry
+    others = [
+        msgspec.structs.replace(entry, **{member: value})
+        for member, value in {
+            "actor": {"seat": 9},
+            "at": "2026-11-16T09:30:00.000Z",
+            "data": msgspec.structs.replace(entry.data, action={"type": "lay", "card": 9}),
+            "game": "07-00000000000000000000000000",
+            "prev": GENESIS,
+            "req": LOG[0].entry.req,
+            "salt": "f" * 32,
+            "seq": 99,
+            "state": None,
+            "type": "game_started",
+            "v": 2,
+        }.items()
+    ]
+    hashes = {seal(other).hash for other in (entry, *others)}
+    assert len(hashes) == 1 + len(others)
+
+
+def test_every_entry_names_the_hash_of_the_one_before() -> None:
+    assert [sealed.entry.prev for sealed in LOG] == [GENESIS, *(sealed.hash for sealed in LOG[:-1])]
+    assert [sealed.seq for sealed in LOG] == list(range(1, len(LOG) + 1))
+
+
+def test_every_entry_has_a_salt_of_its_own() -> None:
+    assert len({sealed.entry.salt for sealed in LOG}) == len(LOG)
