@@ -32,16 +32,20 @@ KEY = re.compile(r"[\x21-\x7e]{1,255}")
 # -- the body -------------------------------------------------------------------------------------------------------
 
 
-def json_body(limit: int = MAX_BODY) -> Any:
-    """The request's JSON, read strictly; None without a body."""
+def raw_body(limit: int = MAX_BODY) -> bytes:
+    """The request's body, which must say that it is JSON."""
     source = request.get_data()
     if len(source) > limit:
         raise RequestEntityTooLarge(f"A request's body has at most {limit} bytes.")
-    if not source:
-        return None
-    if not request.is_json:
+    if source and not request.is_json:
         raise UnsupportedMediaType("Send JSON, with Content-Type: application/json.")
-    return parse(source)
+    return source
+
+
+def json_body() -> Any:
+    """The request's JSON, read strictly; None without a body."""
+    source = raw_body()
+    return parse(source) if source else None
 
 
 class StrictParser(FlaskParser):

@@ -211,6 +211,35 @@ class HeadSchema(Schema):
     key_id = fields.String(required=True, allow_none=True)
 
 
+class CheckSchema(Schema):
+    check = fields.String(required=True)
+    verdict = fields.String(required=True, validate=validate.OneOf(["pass", "fail", "not_checked"]))
+    entry = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "The first entry that fails."}
+    )
+    detail = fields.String(required=True, allow_none=True)
+
+
+class AuditSchema(Schema):
+    """What an audit found."""
+
+    verdict = fields.String(required=True, validate=validate.OneOf(["pass", "fail", "incomplete"]))
+    checks = fields.List(fields.Nested(CheckSchema), required=True)
+    fairness = fields.String(required=True, allow_none=True)
+
+
+class RecordSchema(Schema):
+    """A whole game, to be checked anywhere."""
+
+    format = fields.String(required=True)
+    game = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    ruleset_version = fields.Integer(required=True)
+    entries = fields.List(fields.Dict(), required=True)
+    people = fields.List(fields.Dict(), required=True)
+    head = fields.Dict(required=True)
+
+
 class RulesetSchema(Schema):
     """A game that can be played."""
 

@@ -12,7 +12,7 @@ from services.live import Live
 from services.settings import Settings, read_settings
 from services.wiring import make_context
 
-SECONDS_TO_STOP = 3
+SECONDS_TO_STOP = 2
 
 
 def front() -> Front:

@@ -1,6 +1,13 @@
 """The routes: each reads a request, makes one call, and answers."""
 
-from services.api.routes import games, health, log, play, rulesets, seats
+from services.api.routes import audit, games, health, log, play, rulesets, seats
 
-BLUEPRINTS = (rulesets.blueprint, games.blueprint, seats.blueprint, play.blueprint, log.blueprint)
+BLUEPRINTS = (
+    rulesets.blueprint,
+    games.blueprint,
+    seats.blueprint,
+    play.blueprint,
+    log.blueprint,
+    audit.blueprint,
+)
 HEALTH = health.blueprint
