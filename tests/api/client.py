@@ -1,0 +1,192 @@
+"""The API for tests: the real application over a real store, a tidy client, and games to play through it.
+
+    api = fixture `api`                        hosts and operators are set; times, salts and keys are fixed
+    api.get("/v1/games", token=CLUB)           every call gives an `Answer`: status, headers, body, json, code
+    api.post("/v1/games", {...}, token=CLUB, If_Match='"3.x"')
+    api.send("PUT", "/v1/games", b"raw bytes", Content_Type="text/plain")
+
+    game = new_game(api, "babel")              a seated, started game (`Table`), each seat with its token
+    game.act(0, {"type": "pass"})              a seat acts; `game.legal(0)`, `game.view(0)`, `game.head`
+    game.post("/abort", token=OPERATOR)
+
+`build_api(url, host_tokens={}, …)` plugs an application together like any other, with settings of the test's choice.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from events.scribe import Scribe
+from games import RULESETS
+from games.kernel import Registry
+from projections.catch_up import catch_up
+from services.api import Context, create_app
+from services.settings import Settings
+from services.wiring import make_context
+from tests.events.logs import ticking_scribe
+from tests.toy import Lanterns
+
+GAMES = Registry([*RULESETS, Lanterns()])
+"""The games of the house and the toy."""
+TOKEN_KEY = "a key of thirty-two characters.."
+CLUB = "token-of-the-host-club"
+SCHOOL = "token-of-the-host-school"
+OPERATOR = "token-of-an-operator"
+HOSTS = {"club": CLUB, "school": SCHOOL}
+SEED = "5e" * 32
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
+NO_BODY: Any = object()
+
+
+class Answer:
+    """What came back, byte for byte."""
+
+    def __init__(self, status: int, headers: Sequence[tuple[str, str]], body: bytes) -> None:
+        self.status = status
+        self.headers: dict[str, str] = {}
+        for name, value in headers:
+            known = self.headers.get(name.lower())
+            self.headers[name.lower()] = value if known is None else f"{known}, {value}"
+        self.body = body
+
+    def __repr__(self) -> str:
+        return f"{self.status} {self.headers} {self.body[:2000]!r}"
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+    @property
+    def code(self) -> str:
+        """A problem's code; empty if it is none."""
+        is_problem = self.headers.get("content-type") == "application/problem+json"
+        return str(self.json["code"]) if is_problem else ""
+
+    @property
+    def bytes(self) -> bytes:
+        """Everything a client can see of the answer."""
+        lines = [str(self.status), *(f"{name}: {value}" for name, value in self.headers.items())]
+        return "\n".join(lines).encode() + b"\n\n" + self.body
+
+
+class Api:
+    """A client of one application. Header names are given with underscores."""
+
+    def __init__(self, app: Flask, context: Context) -> None:
+        self.app = app
+        self.context = context
+        self._client: FlaskClient = app.test_client()
+
+    def send(
+        self, method: str, path: str, body: bytes | None = None, token: str | None = None, **headers: str
+    ) -> Answer:
+        """Send these very bytes."""
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        if token is not None:
+            given["Authorization"] = f"Bearer {token}"
+        response = self._client.open(path, method=method, data=body, headers=given)
+        try:
+            return Answer(response.status_code, list(response.headers), response.get_data())
+        finally:
+            response.close()
+
+    def get(self, path: str, token: str | None = None, **headers: str) -> Answer:
+        return self.send("GET", path, None, token, **headers)
+
+    def post(self, path: str, body: Any = NO_BODY, token: str | None = None, **headers: str) -> Answer:
+        """Post a JSON value; without one, no body at all."""
+        if body is NO_BODY:
+            return self.send("POST", path, None, token, **headers)
+        headers.setdefault("Content_Type", "application/json")
+        return self.send("POST", path, json.dumps(body).encode(), token, **headers)
+
+    def project(self, game: str) -> None:
+        """Do a worker's work: bring the lobby's row of a game up to date."""
+        ledger = self.context.ledger
+        catch_up(self.context.store, ledger.projections, ledger.rulesets, game)
+
+    def close(self) -> None:
+        self.context.store.client.close()
+        pool = getattr(self.context.store.client, "connection_pool", None)
+        if pool:
+            pool.disconnect()
+
+
+def build_api(url: str, *, rulesets: Registry = GAMES, scribe: Scribe | None = None, **settings: Any) -> Api:
+    """The API on this store. Ids are fixed by the token key and an Idempotency-Key, times and salts by the scribe."""
+    given: dict[str, Any] = {"token_key": TOKEN_KEY, "host_tokens": HOSTS, "operator_tokens": (OPERATOR,)}
+    chosen = Settings(store_url=url, **(given | settings))
+    context = make_context(chosen, rulesets, scribe=scribe or ticking_scribe())
+    app = create_app(context)
+    return Api(app, context)
+
+
+class Table:
+    """A game that a test plays: its id, and the tokens of its seats."""
+
+    def __init__(self, api: Api, created: Any) -> None:
+        self.api = api
+        self.id = str(created["id"])
+        self.created = created
+        self.path = f"/v1/games/{self.id}"
+        self.tokens = {seat["seat"]: seat["token"] for seat in created["seats"] if "token" in seat}
+
+    def token(self, seat: int | None) -> str | None:
+        """The token of a seat; None for a spectator."""
+        return None if seat is None else str(self.tokens[seat])
+
+    def get(self, path: str = "", token: str | None = None, **headers: str) -> Answer:
+        return self.api.get(self.path + path, token, **headers)
+
+    def post(self, path: str, body: Any = NO_BODY, token: str | None = None, **headers: str) -> Answer:
+        return self.api.post(self.path + path, body, token, **headers)
+
+    def act(self, seat: int, action: Any, **headers: str) -> Answer:
+        """A seat acts: one action, or a list."""
+        return self.post("/actions", action, self.token(seat), **headers)
+
+    def legal(self, seat: int) -> list[Any]:
+        return list(self.get("/actions", self.token(seat)).json["actions"])
+
+    def show(self, seat: int | None = None) -> Any:
+        """The game as a seat, or a spectator, sees it."""
+        return self.get("", self.token(seat)).json
+
+    def play(self, moves: int = 1) -> None:
+        """Whoever is first to act does its first legal action, so many times."""
+        for _ in range(moves):
+            seat = self.show()["to_act"][0]
+            answer = self.act(seat, self.legal(seat)[0])
+            assert answer.status == 201, answer
+
+    @property
+    def head(self) -> tuple[int, str]:
+        """Where the log in the store ends, whoever may see it."""
+        seq, digest = self.api.context.store.head(self.id)
+        return seq, digest
+
+
+def new_game(
+    api: Api,
+    ruleset: str = "lanterns",
+    players: Sequence[Any] | int | None = None,
+    token: str | None = CLUB,
+    key: str | None = None,
+    **more: Any,
+) -> Table:
+    """Create a game; `players` are names, bodies or a number of people (by default as few as it takes).
+
+    With `seats=3, players=0` all seats stay free. The same `key` gives the same id in every store.
+    """
+    if players is None:
+        players = min(GAMES.latest(ruleset).seat_counts)
+    named = NAMES[:players] if isinstance(players, int) else players
+    bodies = [{"name": each} if isinstance(each, str) else each for each in named]
+    headers = {"Idempotency_Key": key} if key else {}
+    wanted = {"ruleset": ruleset, **more} | ({"players": bodies} if bodies else {})
+    answer = api.post("/v1/games", wanted, token, **headers)
+    assert answer.status == 201, answer
+    return Table(api, answer.json)
