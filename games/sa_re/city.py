@@ -37,18 +37,16 @@ def new_tile(box: Box, building: str, *, built: bool, number: int | None = None)
 
 def tiles_of(player: Player) -> Iterator[tuple[int, Tile]]:
     """Every tile with its space."""
-    for space, tiles in enumerate(player.spaces):
-        for tile in tiles:
-            yield space, tile
+    return ((space, tile) for space, tiles in enumerate(player.spaces) for tile in tiles)
 
 
 def built_tiles(player: Player) -> list[Tile]:
-    return [tile for _, tile in tiles_of(player) if tile.built]
+    return [tile for tiles in player.spaces for tile in tiles if tile.built]
 
 
 def owned(player: Player, building: str) -> Tile | None:
     """The building or site of this type, if there is one."""
-    return next((tile for _, tile in tiles_of(player) if tile.building == building), None)
+    return next((tile for tiles in player.spaces for tile in tiles if tile.building == building), None)
 
 
 def standing(player: Player, building: str) -> Tile | None:
@@ -57,7 +55,7 @@ def standing(player: Player, building: str) -> Tile | None:
 
 
 def count_built(player: Player, building: str) -> int:
-    return sum(tile.building == building for tile in built_tiles(player))
+    return [tile.building for tile in built_tiles(player)].count(building)
 
 
 def administrative_standing(box: Box, player: Player) -> int:
@@ -83,7 +81,7 @@ def sites(player: Player) -> list[tuple[int, Tile]]:
 
 def new_sites(player: Player) -> list[Tile]:
     """What was launched this round; older open sites take no slot (Q23)."""
-    return [tile for _, tile in tiles_of(player) if tile.new is True]
+    return [tile for tiles in player.spaces for tile in tiles if tile.new is True]
 
 
 def free_spaces(player: Player) -> list[int]:

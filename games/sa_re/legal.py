@@ -1,4 +1,4 @@
-"""Every action a seat may take now, in canonical form: candidates, filtered by what speaks against them (13)."""
+"""Every action a seat may take now, in canonical form: whatever nothing speaks against (13)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
@@ -39,7 +39,7 @@ from games.sa_re.city import free_spaces, places_left, standing, tiles_of
 from games.sa_re.construction import keep_counts, resource_cards, storable
 from games.sa_re.payment import gives, sources
 from games.sa_re.play import Objections, Rule, nothing_against
-from games.sa_re.sites import against_building, surplus_without
+from games.sa_re.sites import against_building, against_ground, surplus_without
 from games.sa_re.state import Discard, State, Stock, replace, sequence_of
 
 RULES: Mapping[type[Action], Rule] = {
@@ -51,7 +51,7 @@ RULES: Mapping[type[Action], Rule] = {
 }
 """The rule of every action."""
 
-Candidates = Iterator[Action]
+Actions = Iterator[Action]
 
 
 def against(state: State, seat: Seat, action: Action) -> Objections:
@@ -59,12 +59,21 @@ def against(state: State, seat: Seat, action: Action) -> Objections:
     return RULES[type(action)].against(state, seat, action)
 
 
-def legal_actions(state: State, seat: Seat) -> Candidates:
+def legal_actions(state: State, seat: Seat) -> Actions:
     """The actions that are accepted from this seat, one by one."""
     if seat in state.to_act and state.decision:
-        for action in CANDIDATES[state.decision](state, seat):
+        yield from CHOICES[state.decision](state, seat)
+
+
+def _accepted(candidates: Callable[[State, Seat], Actions]) -> Callable[[State, Seat], Actions]:
+    """Of these candidates, those that nothing speaks against."""
+
+    def choices(state: State, seat: Seat) -> Actions:
+        for action in candidates(state, seat):
             if nothing_against(against(state, seat, action)):
                 yield action
+
+    return choices
 
 
 def canonical(action: Action) -> Action:
@@ -82,30 +91,41 @@ def canonical(action: Action) -> Action:
 # -- setup and sites --------------------------------------------------------------------------------------------
 
 
-def _placements(state: State, seat: Seat) -> Candidates:
+@_accepted
+def _placements(state: State, seat: Seat) -> Actions:
     for building in state.players[seat].to_place:
         for space in box_of(state).spaces:
             yield PlaceBuilding(building, space)
 
 
-def _site_choices(state: State, seat: Seat) -> Candidates:
-    box, me = box_of(state), state.players[seat]
-    free = free_spaces(me)
-    for building in box.buildings:
+def _site_choices(state: State, seat: Seat) -> Actions:
+    yield from _launches(state, seat)
+    yield from _changes(state, seat)
+    yield EndSites()
+
+
+def _launches(state: State, seat: Seat) -> Actions:
+    """Each type is judged once, then each free space for it."""
+    free = free_spaces(state.players[seat])
+    for building in box_of(state).buildings:
         if nothing_against(against_building(state, seat, building)):
             for space in free:
-                yield LaunchSite(building, space)
+                if nothing_against(against_ground(state, seat, building, space)):
+                    yield LaunchSite(building, space)
+
+
+@_accepted
+def _changes(state: State, seat: Seat) -> Actions:
+    me = state.players[seat]
     for space, tile in tiles_of(me):
         if tile.built:
             yield from _demolitions(state, seat, space, tile.building)
         else:
             yield CancelSite(space)
-            for to in free:
-                yield MoveSite(space, to)
-    yield EndSites()
+            yield from (MoveSite(space, to) for to in free_spaces(me))
 
 
-def _demolitions(state: State, seat: Seat, space: int, building: str) -> Candidates:
+def _demolitions(state: State, seat: Seat, space: int, building: str) -> Actions:
     due = surplus_without(state, seat, building)
     for discard in _ways_to_give_up(state.players[seat].stock, due):
         yield Demolish(space, building, discard if due else UNSET)
@@ -122,15 +142,18 @@ def _ways_to_give_up(stock: Stock, due: int) -> Iterator[Discard]:
 # -- season -----------------------------------------------------------------------------------------------------
 
 
-def _reactions(state: State, seat: Seat) -> Candidates:
+@_accepted
+def _reactions(state: State, seat: Seat) -> Actions:
     yield from (Stay(), Stop())
 
 
-def _temple_choices(state: State, seat: Seat) -> Candidates:
+@_accepted
+def _temple_choices(state: State, seat: Seat) -> Actions:
     yield from (ChooseCard(card.id) for card in sequence_of(state).temple if card.id)
 
 
-def _sequence_choices(state: State, seat: Seat) -> Candidates:
+@_accepted
+def _sequence_choices(state: State, seat: Seat) -> Actions:
     opponents = [other for other in range(len(state.players)) if other != seat]
     yield from (Draw(), Stop(), EndSequence(), UseTemple())
     for pending in sequence_of(state).pending:
@@ -145,7 +168,7 @@ def _sequence_choices(state: State, seat: Seat) -> Candidates:
             yield from _exchanges(state, seat, other)
 
 
-def _exchanges(state: State, seat: Seat, other: Seat) -> Candidates:
+def _exchanges(state: State, seat: Seat, other: Seat) -> Actions:
     for mine, theirs in product(state.players[seat].cards, state.players[other].cards):
         yield UseMarket(mine.id, theirs.id, other)
 
@@ -153,7 +176,8 @@ def _exchanges(state: State, seat: Seat, other: Seat) -> Candidates:
 # -- construction -----------------------------------------------------------------------------------------------
 
 
-def _works(state: State, seat: Seat) -> Candidates:
+@_accepted
+def _works(state: State, seat: Seat) -> Actions:
     box, me = box_of(state), state.players[seat]
     for space, tile in tiles_of(me):
         if not tile.built:
@@ -167,13 +191,14 @@ def _works(state: State, seat: Seat) -> Candidates:
             yield EndConstruction(keep)
 
 
-def _payments(state: State, seat: Seat) -> Candidates:
+@_accepted
+def _payments(state: State, seat: Seat) -> Actions:
     for source in sources(box_of(state), state.players[seat]):
         yield Pay(source)
     yield CancelWork()
 
 
-CANDIDATES: Mapping[str, Callable[[State, Seat], Candidates]] = {
+CHOICES: Mapping[str, Callable[[State, Seat], Actions]] = {
     "place_start": _placements,
     "sites": _site_choices,
     "react": _reactions,
