@@ -96,21 +96,15 @@ class Watcher:
         return seat == self.viewer and generation > self.generation
 
     async def take(self, due: Due) -> None:
-        """Send what is due. A client that is gone is no error: its stream has ended."""
+        """Send what is due. That a client has gone is no error: its stream has ended."""
         self.cursor = due.last
-        if due.data:
-            await self.write(due.data)
-        if due.ends:
-            self.end()
-
-    async def write(self, data: bytes) -> None:
+        self.latest = time.monotonic()
+        self._room -= len(due.data)
         try:
-            await self._send(data)
+            await self._send(due.data)
         except ProtocolClosed:
             self.end()
-        self.latest = time.monotonic()
-        self._room -= len(data)
-        if self._room <= 0:
+        if due.ends or self._room <= 0:
             self.end()
 
     def end(self) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from events.entries import GameCreated
 from games.kernel import Registry
-from services.channels import Channel, Send, Watch, Watcher
+from services.channels import Channel, Due, Send, Watch, Watcher
 from services.tail import AWAY, PAGE, Answer, Closed, Delay, Feeds, Logs, Moves, feeds, open_client, shared
 
 __all__ = ["HEADERS", "Live", "Wait", "Watch"]
@@ -26,7 +26,7 @@ RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b":\n\n"
 QUIET = 15.0
 """Seconds after which a stream on which nothing happens gets a heartbeat."""
-PACE = 0.01
+PACE = 0.04
 """Seconds between two readings of the feeds: what happens in between is read, and told, together."""
 
 
@@ -93,7 +93,7 @@ class Live:
             watcher = Watcher(watch, send)
             channel.watchers.add(watcher)
             try:
-                await watcher.write(RETRY)
+                await watcher.take(Due(RETRY, watcher.cursor, False))
                 await self._catch_up(channel, watcher)
                 await watcher.ended
             except Closed:
@@ -246,7 +246,7 @@ class Live:
             long_ago = time.monotonic() - QUIET
             for channel in list(self._channels.values()):
                 for watcher in [each for each in channel.watchers if each.latest < long_ago]:
-                    await watcher.write(HEARTBEAT)
+                    await watcher.take(Due(HEARTBEAT, watcher.cursor, False))
 
 
 class LostEntries(Exception):

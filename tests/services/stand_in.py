@@ -13,6 +13,7 @@ from events import acts
 from events.keys import game_id
 from events.scribe import Page
 from events.store import Client, EventStore
+from projections.store import ProjectionStore
 from services import leash
 from services.front import HANDOFF, WAITED, Front
 from services.ledger import Change, Known, Ledger
@@ -25,7 +26,7 @@ class Table:
     """Games that are created, played and settled by whoever says so."""
 
     def __init__(self, client: Client) -> None:
-        self.ledger = Ledger(EventStore(client), TOYS)
+        self.ledger = Ledger(EventStore(client), ProjectionStore(client, TOYS))
 
     def create(self) -> str:
         """A new game with everyone seated."""
@@ -48,16 +49,18 @@ class Table:
             seat, action = next_action(known.game)
             acts.act(page, seat, action, TOYS, known.seed)
 
+        version = 0
         for _ in range(moves):
             change = self.ledger.change(game, write)
             assert isinstance(change, Change)
-        return change.game.version
+            version = change.game.version
+        return version
 
     def renew(self, game: str, seat: int) -> None:
         self.ledger.change(game, lambda page, _: acts.renew_token(page, {"host": "club"}, seat))
 
     def settle(self, game: str) -> None:
-        audit = {"verdict": "pass", "checks": [], "fairness": None, "head": {}}
+        audit: dict[str, Any] = {"verdict": "pass", "checks": [], "fairness": None, "head": {}}
         self.ledger.change(game, lambda page, known: acts.settle(page, known.server_seed, audit))
 
     def version(self, game: str) -> int:
@@ -87,7 +90,7 @@ def application(client: Client) -> Flask:
 
     @app.get("/games/<game>/events")
     def events(game: str) -> Any:
-        after = int(request.headers.get("Last-Event-ID") or request.args.get("after", 0))
+        after = int(request.headers.get("Last-Event-ID") or request.args.get("after", "0"))
         viewer, generation = (request.args.get(name, type=int) for name in ("seat", "generation"))
         request.environ[HANDOFF].append(Watch(game, viewer, after, generation))
         return Response(headers=HEADERS)
