@@ -10,6 +10,7 @@ from services.api.problems import ProblemApi, register_problems
 from services.api.requests import MAX_RECORD
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas import ProblemSchema
+from services.logs import observe
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 
@@ -36,6 +37,7 @@ def create_app(context: Context) -> Flask:
     for blueprint in (*BLUEPRINTS, HEALTH):
         api.register_blueprint(blueprint)
     register_problems(app)
+    observe(app)
     document(api, context)
     serve_docs(app)
     allow_origins(app, context.cors_origins)

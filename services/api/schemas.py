@@ -259,6 +259,29 @@ class RulesetsSchema(Schema):
     next = fields.String(required=True, allow_none=True)
 
 
+class ResultSchema(Schema):
+    game = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    settled = fields.String(required=True)
+    outcome = fields.Dict(required=True)
+    players = fields.List(fields.String(allow_none=True), required=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class StandingSchema(Schema):
+    player = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    played = fields.Integer(required=True)
+    won = fields.Integer(required=True)
+    shared = fields.Integer(required=True)
+
+
+class ResultsSchema(Schema):
+    items = fields.List(fields.Nested(ResultSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+    standings = fields.List(fields.Nested(StandingSchema), required=True)
+
+
 class HealthSchema(Schema):
     status = fields.String(required=True)
 

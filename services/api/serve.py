@@ -9,6 +9,7 @@ from services.api.app import create_app
 from services.embedded import store_url
 from services.front import Front
 from services.live import Live
+from services.logs import log_to_stderr
 from services.settings import Settings, read_settings
 from services.wiring import make_context
 
@@ -17,6 +18,7 @@ SECONDS_TO_STOP = 2
 
 def front() -> Front:
     """What each server process runs."""
+    log_to_stderr()
     settings = read_settings()
     context = make_context(settings)
     clustered = isinstance(context.store.client, RedisCluster)

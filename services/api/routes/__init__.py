@@ -1,6 +1,6 @@
 """The routes: each reads a request, makes one call, and answers."""
 
-from services.api.routes import audit, games, health, log, play, rulesets, seats
+from services.api.routes import audit, games, health, log, play, results, rulesets, seats
 
 BLUEPRINTS = (
     rulesets.blueprint,
@@ -9,5 +9,6 @@ BLUEPRINTS = (
     play.blueprint,
     log.blueprint,
     audit.blueprint,
+    results.blueprint,
 )
 HEALTH = health.blueprint

@@ -3,12 +3,15 @@
 from typing import Any
 
 from flask import Response
+from msgspec.structs import asdict
 from redis.exceptions import RedisError
 
+from projections.health import backlog
 from services.api.answers import answer
 from services.api.context import context
 from services.api.requests import StrictBlueprint
 from services.api.schemas import HealthSchema, ReadySchema
+from services.metrics import CONTENT_TYPE_LATEST, exposition
 
 blueprint = StrictBlueprint("health", __name__, description="For those who run the server.")
 
@@ -24,12 +27,22 @@ def alive() -> Response:
 @blueprint.response(200, ReadySchema)
 @blueprint.alt_response(503, schema=ReadySchema, description="Not now, and why.")
 def ready() -> Response:
-    """The store answers and there is room to write."""
+    """The store answers; and how far the workers are behind, which games are stuck, whether there is room to write."""
     here = context()
-    checks: dict[str, Any] = {"store": "ok", "disk": "full" if here.disk and here.disk.full() else "ok"}
+    checks: dict[str, Any] = {"disk": "full" if here.disk and here.disk.full() else "ok"}
     try:
-        here.store.client.ping()
+        checks |= asdict(backlog(here.store.client)) | {
+            "store": "ok",
+            "stuck_games": here.ledger.projections.stuck(),
+        }
     except RedisError as error:
         checks["store"] = type(error).__name__
-    good = set(checks.values()) == {"ok"}
+    good = checks["store"] == "ok"
     return answer({"ready": good, "checks": checks}, 200 if good else 503)
+
+
+@blueprint.route("/metrics")
+@blueprint.response(200, content_type="text/plain", description="For Prometheus.")
+def metrics() -> Response:
+    """What is counted, in Prometheus' text format."""
+    return Response(exposition(backlog(context().store.client)), content_type=CONTENT_TYPE_LATEST)

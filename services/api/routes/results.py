@@ -1,0 +1,37 @@
+"""Outcomes of games that count, and the standings of their players."""
+
+from typing import Any
+
+from flask import Response, request
+from msgspec.structs import asdict
+
+from projections.results import Result
+from services.api.answers import links
+from services.api.context import context
+from services.api.pages import listed, page_size, read_cursor
+from services.api.requests import StrictBlueprint
+from services.api.schemas import ResultsSchema
+
+blueprint = StrictBlueprint("results", __name__, url_prefix="/v1", description="Outcomes and standings.")
+
+
+@blueprint.route("/results")
+@blueprint.response(200, ResultsSchema)
+def list_results() -> Response:
+    """How settled, fresh, public games ended, latest first; and standings by player ref and ruleset."""
+    ruleset, player = request.args.get("ruleset"), request.args.get("player")
+    lists = context().lists
+    found = lists.results(ruleset, player, read_cursor(), page_size())
+    standings = [asdict(one) for one in lists.standings(ruleset, player)]
+    return listed(found, result_body, standings=standings)
+
+
+def result_body(found: Result) -> dict[str, Any]:
+    return {
+        "game": found.game,
+        "ruleset": found.ruleset,
+        "settled": found.settled,
+        "outcome": found.outcome,
+        "players": found.refs,
+        "links": links(found.game),
+    }
