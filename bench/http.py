@@ -22,7 +22,7 @@ from events.store import Appended, EventStore, Head
 from games import RULESETS
 from games.chance import Chance
 from replays.history import game_at
-from services.wiring import connect
+from services.connections import connect
 from tests.servers import ValkeyServer, free_ports, short_directory
 
 PLAYERS = 8

@@ -72,6 +72,8 @@ class Game(msgspec.Struct, frozen=True):
     """For each seat to act, the entry that asked it (or its own latest action since)."""
     asked_at: dict[int, str] = {}
     """For each seat to act, when its clock began to run."""
+    full_since: str | None = None
+    """When the last seat was taken."""
 
     @property
     def status(self) -> str:
@@ -173,7 +175,8 @@ def _changes(game: Game, sealed: Sealed) -> dict[str, Any]:
     """What an entry changes besides the state of play."""
     match sealed.data:
         case SeatTaken() as taken:
-            return _chair(
+            free = [seat for seat, chair in enumerate(game.chairs) if not chair.taken]
+            seated = _chair(
                 game,
                 taken.seat,
                 taken=True,
@@ -184,6 +187,7 @@ def _changes(game: Game, sealed: Sealed) -> dict[str, Any]:
                 entropy_commitment=taken.entropy_commitment,
                 seated_by=sealed.entry.actor,
             )
+            return seated | ({"full_since": sealed.entry.at} if free == [taken.seat] else {})
         case EntropyRevealed(seat=seat, entropy=entropy):
             return _chair(game, seat, revealed=entropy)
         case SeatTokenRenewed(seat=seat, generation=generation):

@@ -9,8 +9,11 @@
 -- KEYS[6] the partition's facets: game -> JSON list of the lists it stands in
 -- KEYS[7] the partition's results: game -> JSON
 -- KEYS[8] the partition's results by time of settlement
--- KEYS[9] the partition's standings: player and ruleset -> "played:won:shared"
--- KEYS[10] the partition's stuck games: game -> what is wrong
+-- KEYS[9] what the partition's results added to its standings: game -> JSON list of [field, played, won, shared]
+-- KEYS[10] the partition's standings: player and ruleset -> "played:won:shared"
+-- KEYS[11] the partition's games that were settled with a failed audit
+-- KEYS[12] the partition's stuck games: game -> what is wrong
+-- KEYS[13] the partition's deadlines: game -> the moment its next clock runs out (milliseconds)
 --
 -- ARGV[1] the game's id             ARGV[2] the version
 -- ARGV[3] its hash                  ARGV[4] the snapshot's tag
@@ -19,6 +22,7 @@
 -- ARGV[9] when it was created (ms)  ARGV[10] what the keys of the lists begin with
 -- ARGV[11] the result, or ""        ARGV[12] when it was settled (ms)
 -- ARGV[13] what it adds to standings, a JSON list of [field, played, won, shared]
+-- ARGV[14] 1 if its audit failed    ARGV[15] its next deadline (ms), or ""
 --
 -- Returns 1 if the game is clean now, 0 if its log has gone on, -1 if something newer was there
 local game, version = ARGV[1], tonumber(ARGV[2])
@@ -42,16 +46,35 @@ if ARGV[7] ~= '' then
   end
 end
 
-if ARGV[11] ~= '' and redis.call('HSETNX', KEYS[7], game, ARGV[11]) == 1 then
-  redis.call('ZADD', KEYS[8], ARGV[12], game)
-  for _, line in ipairs(cjson.decode(ARGV[13])) do
-    local before = redis.call('HGET', KEYS[9], line[1]) or '0:0:0'
-    local played, won, shared = string.match(before, '(%d+):(%d+):(%d+)')
-    local after = (played + line[2]) .. ':' .. (won + line[3]) .. ':' .. (shared + line[4])
-    redis.call('HSET', KEYS[9], line[1], after)
+local function add_to_standings(lines, sign)
+  for _, line in ipairs(cjson.decode(lines)) do
+    local before = redis.call('HGET', KEYS[10], line[1]) or '0:0:0'
+    local played, won, shared = string.match(before, '(%-?%d+):(%-?%d+):(%-?%d+)')
+    played, won, shared = played + sign * line[2], won + sign * line[3], shared + sign * line[4]
+    if played == 0 then
+      redis.call('HDEL', KEYS[10], line[1])
+    else
+      redis.call('HSET', KEYS[10], line[1], played .. ':' .. won .. ':' .. shared)
+    end
   end
 end
-redis.call('HDEL', KEYS[10], game)
+
+-- what a game added before is taken back first: a failover may have lost its settlement
+local scored = redis.call('HGET', KEYS[9], game) or '[]'
+if scored ~= ARGV[13] then
+  add_to_standings(scored, -1)
+  add_to_standings(ARGV[13], 1)
+end
+if ARGV[11] ~= '' then
+  redis.call('HSET', KEYS[7], game, ARGV[11])
+  redis.call('ZADD', KEYS[8], ARGV[12], game)
+  redis.call('HSET', KEYS[9], game, ARGV[13])
+elseif redis.call('HDEL', KEYS[7], game) == 1 then
+  redis.call('ZREM', KEYS[8], game)
+  redis.call('HDEL', KEYS[9], game)
+end
+redis.call(ARGV[14] == '1' and 'SADD' or 'SREM', KEYS[11], game)
+redis.call('HDEL', KEYS[12], game)
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 if not last or last[1] ~= version .. '-0' then return 0 end
@@ -60,5 +83,10 @@ if ARGV[6] == '[]' then
   redis.call('HDEL', KEYS[4], game)
 else
   redis.call('HSET', KEYS[4], game, ARGV[6])
+end
+if ARGV[15] == '' then
+  redis.call('ZREM', KEYS[13], game)
+else
+  redis.call('ZADD', KEYS[13], ARGV[15], game)
 end
 return 1

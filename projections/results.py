@@ -49,6 +49,11 @@ def result(game: Game) -> Result | None:
     )
 
 
+def audit_failed(game: Game) -> bool:
+    """Was this game settled although its audit failed? Someone must look at it."""
+    return game.settled is not None and game.settled.audit["verdict"] == "fail"
+
+
 def scored(found: Result) -> list[Standing]:
     """What one result adds to the standings of those who played."""
     winners = found.outcome["winners"]

@@ -9,7 +9,7 @@ from events.canonical import canonical, digest
 from events.game import Game
 from games.kernel import Registry, Ruleset
 
-FORMAT = 1
+FORMAT = 2
 """Goes up when `Game` changes: snapshots of another format are thrown away and folded again."""
 
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from importlib.resources import files
 from typing import Any, cast
 
 import msgspec
 
 from events.canonical import canonical
+from events.clocks import USUAL, Patience, milliseconds, next_deadline
 from events.entries import Sealed, unseal
 from events.game import Game, ruleset_of
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
@@ -16,10 +16,21 @@ from events.store import Client
 from games.kernel import Registry
 from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
-from projections.results import Standing, result, scored
+from projections.results import Standing, audit_failed, result, scored
 from projections.snapshots import read_snapshot, tag_of, write_snapshot
 
-PROJECTED = ("todo", "lobby:rows", "lobby:facets", "results", "results:order", "standings", "stuck")
+PROJECTED = (
+    "todo",
+    "lobby:rows",
+    "lobby:facets",
+    "results",
+    "results:order",
+    "results:scored",
+    "standings",
+    "failed_audits",
+    "stuck",
+    "deadlines",
+)
 """The keys of a partition that a projection writes, in the order of the script."""
 
 
@@ -36,9 +47,10 @@ class Loaded:
 class ProjectionStore:
     """Reads and writes what follows from the logs."""
 
-    def __init__(self, client: Client, rulesets: Registry) -> None:
+    def __init__(self, client: Client, rulesets: Registry, patience: Patience = USUAL) -> None:
         self.client = client
         self.rulesets = rulesets
+        self.patience = patience
         scripts = files("projections")
         self._load = client.register_script(scripts.joinpath("load.lua").read_text())
         self._project = client.register_script(scripts.joinpath("project.lua").read_text())
@@ -65,6 +77,7 @@ class ProjectionStore:
         """Store everything that follows from a game as it stands. Is it its latest version?"""
         partition = partition_of(game.id)
         row, found = lobby_row(game), result(game)
+        deadline = next_deadline(game, self.patience)
         arguments: list[Any] = [
             game.id,
             game.version,
@@ -79,6 +92,8 @@ class ProjectionStore:
             canonical(found) if found else "",
             milliseconds(game.at),
             canonical([standing_line(one) for one in scored(found)] if found else []),
+            int(audit_failed(game)),
+            "" if deadline is None else deadline,
         ]
         keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
         keys += [partition_key(partition, name) for name in PROJECTED]
@@ -99,12 +114,26 @@ class ProjectionStore:
             for game, listed in found.items():
                 yield game.decode(), [read_owed(text) for text in msgspec.json.decode(listed, type=list[str])]
 
+    def late(self, now: int) -> Iterator[str]:
+        """Games of which a clock has run out by this moment (milliseconds)."""
+        for partition in partitions():
+            found = self.client.zrangebyscore(partition_key(partition, "deadlines"), "-inf", now)
+            yield from (game.decode() for game in cast(list[bytes], found))
+
+    def failed_audits(self) -> list[str]:
+        """Games that were settled although their audit failed."""
+        return sorted(
+            game.decode()
+            for partition in partitions()
+            for game in cast(Any, self.client.smembers(partition_key(partition, "failed_audits")))
+        )
+
     def mark_stuck(self, game: str, reason: str) -> None:
-        """A game whose log cannot be projected: said aloud until it can."""
+        """A game that cannot be projected, or whose owed work cannot be done: said aloud until it can."""
         self.client.hset(partition_key(partition_of(game), "stuck"), game, reason)
 
     def stuck(self) -> dict[str, str]:
-        """Games whose logs cannot be projected, and why."""
+        """Games that cannot go on, and why."""
         return {
             game.decode(): reason.decode()
             for partition in partitions()
@@ -115,8 +144,3 @@ class ProjectionStore:
 def standing_line(one: Standing) -> list[Any]:
     """What a result adds to one field of the standings."""
     return [f"{one.ruleset} {one.player}", one.played, one.won, one.shared]
-
-
-def milliseconds(time: str) -> int:
-    """A time of the log as milliseconds since 1970."""
-    return round(datetime.fromisoformat(time).timestamp() * 1000)

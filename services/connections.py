@@ -1,0 +1,52 @@
+"""The store, its ledger and the workers' queue, as the settings name them."""
+
+from typing import Any
+
+from redis import BlockingConnectionPool, Redis
+from redis.cluster import RedisCluster
+
+from events.clocks import Patience
+from events.scribe import Scribe
+from events.store import Client, EventStore
+from games import RULESETS
+from games.kernel import Registry
+from projections.store import ProjectionStore
+from services.embedded import store_url
+from services.ledger import Ledger
+from services.settings import CannotStart, Settings
+
+CONNECTIONS = 64
+TIMEOUT = 5.0
+
+
+def connect(url: str) -> Client:
+    """A client of the store: requests wait for a free connection rather than fail."""
+    options: dict[str, Any] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+    pool = BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, timeout=TIMEOUT, **options)
+    client = Redis(connection_pool=pool)
+    if client.info("cluster").get("cluster_enabled"):
+        client.close()
+        return RedisCluster.from_url(url, max_connections=CONNECTIONS, **options)
+    return client
+
+
+def open_ledger(
+    settings: Settings,
+    rulesets: Registry = RULESETS,
+    client: Client | None = None,
+    scribe: Scribe | None = None,
+) -> Ledger:
+    """The games of the store that the settings name."""
+    client = client or connect(store_url(settings))
+    patience = Patience(settings.open_game_ttl, settings.seal_ttl)
+    return Ledger(EventStore(client), ProjectionStore(client, rulesets, patience), scribe)
+
+
+def connect_queue(settings: Settings) -> Redis:
+    """A client of the plain server that the workers' queue is on."""
+    client = connect(settings.queue_url or store_url(settings))
+    if isinstance(client, RedisCluster):
+        raise CannotStart(
+            "The workers' queue cannot run on a cluster: set STELE_QUEUE_URL to a plain Redis or Valkey."
+        )
+    return client
