@@ -37,7 +37,8 @@ def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any
         }
         for known in ruleset.component_sets.values()
     ]
-    return summary(ruleset, rulesets) | {"names": ruleset.names, "component_sets": sets}
+    words = {language: dict(known) for language, known in ruleset.names.items()}
+    return summary(ruleset, rulesets) | {"names": words, "component_sets": sets}
 
 
 def actions_schema(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

@@ -1,0 +1,140 @@
+"""Reading a game: events in pages and lines, heads, tickets, waiting, what is settled."""
+
+import json
+
+from events import acts
+from events.scribe import Page
+from services.ledger import Known
+from tests.api.client import CLUB, OPERATOR, Api, Table, new_game
+
+
+def settle(api: Api, game: Table) -> None:
+    """Do a worker's work: settle an ended game."""
+
+    def write(page: Page, known: Known) -> None:
+        head = {"seq": known.game.version, "hash": known.game.hash}
+        acts.settle(
+            page, known.server_seed, {"verdict": "pass", "checks": [], "fairness": None, "head": head}
+        )
+
+    api.context.ledger.change(game.id, write)
+
+
+def test_events_come_in_pages(api: Api) -> None:
+    game = new_game(api, "babel")
+    game.play(3)
+    first = game.get("/events?limit=4").json
+    assert [event["seq"] for event in first["items"]] == [1, 2, 3, 4]
+    second = game.get(f"/events?limit=4&after={first['next']}").json
+    assert [event["seq"] for event in second["items"]] == [5, 6, 7]
+    assert second["next"] is None
+
+
+def test_events_come_line_by_line(api: Api) -> None:
+    game = new_game(api, "babel")
+    answer = game.get("/events", Accept="application/x-ndjson")
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    lines = [json.loads(line) for line in answer.body.splitlines()]
+    assert lines == game.get("/events").json["items"]
+
+
+def test_an_event_shows_only_what_its_viewer_may_see(api: Api) -> None:
+    game = new_game(api, "lanterns", seed="07" * 32)
+    game.act(0, game.legal(0)[0])
+    for viewer in (None, 0, 1):
+        event = game.get("/events?after=5", game.token(viewer)).json["items"][0]
+        assert not {"salt", "state", "req"} & set(event)
+        assert "random" not in event["data"]
+        shown = event["data"]["facts"][0]["card"]
+        assert (shown is None) == (viewer != 0)
+        assert ("card" in event["data"]["action"]) == (viewer == 0)
+
+
+def test_everything_opens_when_a_game_is_settled(api: Api) -> None:
+    game = new_game(api, "babel", position={"turn": 3})
+    game.post("/resignation", token=game.token(0))
+    assert game.get("/record").code == "not_settled"
+    settle(api, game)
+    shown = game.show()
+    assert shown["settled"]
+    assert "position" in shown["origin"]
+    assert game.get("?view=full").json["view"]["players"][0]["hand"] is not None
+    events = game.get("/events").json["items"]
+    assert all({"salt", "state", "req", "hash"} <= set(event) for event in events)
+    assert events[-1]["data"]["seed"]
+    assert game.get("/record").json["format"] == "stele-record/1"
+    assert {check["check"]: check["verdict"] for check in game.get("/audit").json["checks"]}[
+        "facts"
+    ] == "pass"
+
+
+def test_an_uploaded_record_is_audited_and_not_kept(api: Api) -> None:
+    game = new_game(api, "babel")
+    game.post("/resignation", token=game.token(0))
+    settle(api, game)
+    record = game.get("/record").json
+    assert api.post("/v1/records", record).json["verdict"] == "pass"
+    record["entries"][3]["data"]["facts"][1]["turn"] = 2
+    assert api.post("/v1/records", record).json["verdict"] == "fail"
+    assert api.post("/v1/records", {"format": "another"}).code == "invalid_request"
+
+
+def test_the_head_is_where_the_log_ends(api: Api) -> None:
+    game = new_game(api, "babel")
+    head = game.get("/head").json
+    assert (head["version"], head["hash"]) == game.head
+
+
+def test_a_ticket_reads_for_its_viewer_and_does_nothing_else(api: Api) -> None:
+    game = new_game(api, "lanterns", private=True)
+    ticket = game.post("/tickets", token=game.token(1)).json["ticket"]
+    assert game.get(f"?ticket={ticket}").json["view"] == game.show(1)["view"]
+    assert game.get(f"/events?ticket={ticket}").status == 200
+    assert game.get(f"?ticket={ticket}x").status in (401, 404)
+    assert new_game(api, "lanterns").get(f"?ticket={ticket}").code == "unauthorized"
+    assert game.post(f"/actions?ticket={ticket}", game.legal(1)[0]).status in (401, 404)
+    game.post("/seats/1/token", token=CLUB)
+    assert game.get(f"?ticket={ticket}").status in (401, 404)
+
+
+def test_results_and_standings_count_settled_fresh_games_once(api: Api) -> None:
+    players = [{"name": "Ada", "ref": "u-1"}, {"name": "Ben", "ref": "u-2"}]
+    game = new_game(api, "babel", players)
+    seeded = new_game(api, "babel", players, seed="07" * 32)
+    for one in (game, seeded):
+        one.post("/resignation", token=one.token(0))
+        settle(api, one)
+        api.project(one.id)
+        api.project(one.id)
+    found = api.get("/v1/results").json
+    assert [row["game"] for row in found["items"]] == [game.id]
+    assert found["standings"] == [
+        {"player": "u-2", "ruleset": "babel", "played": 1, "won": 1, "shared": 0},
+        {"player": "u-1", "ruleset": "babel", "played": 1, "won": 0, "shared": 0},
+    ]
+    assert api.get("/v1/results?player=u-3").json == {"items": [], "next": None, "standings": []}
+
+
+def test_metrics_count_requests_by_route_and_never_by_game(api: Api) -> None:
+    game = new_game(api, "babel")
+    game.play()
+    told = api.get("/metrics").body.decode()
+    assert 'stele_requests_total{method="POST",route="/v1/games/<game_id>/actions",status="201"}' in told
+    assert game.id not in told
+    assert "stele_dirty" in told
+
+
+def test_readiness_tells_what_waits(api: Api) -> None:
+    new_game(api, "babel")
+    ready = api.get("/readyz").json
+    assert ready["ready"]
+    assert ready["checks"]["dirty"] == 1
+    assert ready["checks"]["stuck_games"] == {}
+
+
+def test_the_whole_log_of_an_ended_game_is_open_to_operators_only_after_settlement(api: Api) -> None:
+    game = new_game(api, "babel")
+    game.post("/resignation", token=game.token(0))
+    assert not {"salt", "state"} & set(game.get("/events", OPERATOR).json["items"][0])
+    assert game.get("/audit").code == "not_settled"
+    assert game.get("/audit", OPERATOR).status == 200
