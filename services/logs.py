@@ -37,11 +37,11 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def log_to_stderr(level: int = logging.INFO) -> None:
-    """Send every log of this process to stderr, as JSON."""
+def log_to_stderr(level: str) -> None:
+    """Send the logs of this process to stderr, as JSON, from this level on."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
 
 
 def observe(app: Flask) -> None:

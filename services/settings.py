@@ -75,6 +75,12 @@ def open_or_host(written: str) -> Literal["open", "host"]:
     return cast(Literal["open", "host"], written)
 
 
+def log_level(written: str) -> Literal["debug", "info", "warning", "error"]:
+    if written not in {"debug", "info", "warning", "error"}:
+        raise ValueError("debug, info, warning or error")
+    return cast(Literal["debug", "info", "warning", "error"], written)
+
+
 def parts_of(written: str) -> list[str]:
     return [part.strip() for part in written.split(",") if part.strip()]
 
@@ -154,6 +160,7 @@ class Settings:
     operator_tokens: tuple[str, ...] = setting(tokens, "", "Tokens that may do everything, separated by commas.", "xT7b…", none="no operator over HTTP", secret=True)
     create: Literal["open", "host"] = setting(open_or_host, "open", "Who may create games: everyone (open), or hosts and operators (host).", "host")
     cors_origins: tuple[str, ...] = setting(web_origins, "", "Web origins whose pages may call the API, separated by commas; * means any.", "https://play.example.org", none="none")
+    log_level: Literal["debug", "info", "warning", "error"] = setting(log_level, "warning", "What is logged, as JSON on stderr: info has a line for each request.", "info")
     min_free_mb: int = setting(whole_number(0, 10**9), "256", "Free disk space in MB below which the API turns read-only.", "1024")
     seal_ttl: int = setting(whole_number(1, 10**9), "600", "Seconds in which players open their seals, else the game is aborted.", "60")
     open_game_ttl: int = setting(whole_number(1, 10**9), "604800", "Seconds after which an open game that nobody joins is aborted.", "3600")

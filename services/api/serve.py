@@ -18,8 +18,8 @@ SECONDS_TO_STOP = 2
 
 def front() -> Front:
     """What each server process runs."""
-    log_to_stderr()
     settings = read_settings()
+    log_to_stderr(settings.log_level)
     context = make_context(settings)
     clustered = isinstance(context.store.client, RedisCluster)
     live = Live(store_url(settings), context.rulesets, clustered=clustered)
