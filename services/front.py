@@ -33,13 +33,13 @@ class Response(NamedTuple):
 
 def problem(status: int, title: str, code: str, detail: str) -> Response:
     """An answer of the front itself, in the words of RFC 9457."""
-    body = f'{{"type":"about:blank","title":"{title}","status":{status},"detail":"{detail}","code":"{code}"}}'
+    body = f'{{"type":"urn:stele:problem:{code}","title":"{title}","status":{status},"detail":"{detail}","code":"{code}"}}'
     headers = [("content-type", "application/problem+json"), ("content-length", str(len(body)))]
     return Response(status, headers, body.encode())
 
 
 TOO_LARGE = problem(
-    413, "Content Too Large", "content_too_large", "The body of a request may have 16 MB at most."
+    413, "Request Entity Too Large", "body_too_large", "The body of a request may have 16 MB at most."
 )
 BROKEN = problem(
     500, "Internal Server Error", "internal_error", "Something went wrong here; it has been noted."

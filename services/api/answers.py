@@ -11,7 +11,7 @@ from events.clocks import deadlines
 from events.entries import Sealed
 from events.game import Game, ruleset_of
 from events.show import show
-from games.kernel import Viewer
+from games.kernel import Refusal, Viewer
 from services.api.callers import Caller, OperatorCaller, forbidden
 from services.api.context import context
 
@@ -36,7 +36,7 @@ def private(response: Response) -> Response:
 def tagged(body: Any, game: Game, shape: str) -> Response:
     """An answer with its ETag; 304 if the caller has it already."""
     tag = f"{game.version}.{shape}"
-    if tag in request.if_none_match:
+    if request.if_none_match.contains_weak(tag):
         response = private(Response(status=304))
         response.set_etag(tag)
         return response
@@ -137,7 +137,7 @@ def wants_full_view(caller: Caller, game: Game) -> bool:
             if isinstance(caller, OperatorCaller) or game.settled:
                 return True
             raise forbidden("The full state opens when the game is settled; until then to operators alone.")
-    raise forbidden("`view` is `full` or left out.")
+    raise Refusal("invalid_request", "`view` is `full` or left out.")
 
 
 def event_body(sealed: Sealed, game: Game, viewer: Viewer, *, settled: bool | None = None) -> dict[str, Any]:

@@ -32,6 +32,7 @@ def create_app(context: Context) -> Flask:
         MAX_CONTENT_LENGTH=MAX_RECORD,
         PROPAGATE_EXCEPTIONS=False,
     )
+    app.url_map.merge_slashes = False
     app.json.sort_keys = False  # type: ignore[attr-defined]  # of Flask's default provider
     api = ProblemApi(app)
     for blueprint in (*BLUEPRINTS, HEALTH):
@@ -69,7 +70,10 @@ DOCS_PAGE = """<!doctype html>
 <body><div id="swagger-ui"></div><script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script></body></html>
 """
-DOCS_START = 'SwaggerUIBundle({url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true});\n'
+DOCS_START = (
+    'SwaggerUIBundle({url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, validatorUrl: null});\n'
+)
+NOTHING_FROM_OUTSIDE = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
 DOCS_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
 
 
@@ -79,7 +83,9 @@ def serve_docs(app: Flask) -> None:
 
     @app.get("/docs")
     def docs() -> Response:
-        return Response(DOCS_PAGE, mimetype="text/html")
+        return Response(
+            DOCS_PAGE, mimetype="text/html", headers={"Content-Security-Policy": NOTHING_FROM_OUTSIDE}
+        )
 
     @app.get("/docs/start.js")
     def docs_start() -> Response:

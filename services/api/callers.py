@@ -25,6 +25,11 @@ def forbidden(message: str) -> Denied:
     return Denied("forbidden", message)
 
 
+def turned_away(caller: "Caller", message: str) -> Denied:
+    """Who has no token is asked for one; who has one has the wrong one."""
+    return unauthorized(message) if caller is ANYONE else forbidden(message)
+
+
 def not_found(game: str) -> Denied:
     return GameNotFound("game_not_found", f"There is no game {game}.")
 

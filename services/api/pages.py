@@ -1,10 +1,10 @@
 """Lists page by cursor: where one page ended is where the next begins."""
 
-import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from flask import Response, request
 
 from games.kernel import Refusal
@@ -27,13 +27,12 @@ def read_cursor() -> Place | None:
     if cursor is None:
         return None
     try:
-        when, game = json.loads(urlsafe_b64decode(cursor.encode()))
-        return Place(int(when), str(game))
-    except (ValueError, TypeError):
+        return msgspec.json.decode(urlsafe_b64decode(cursor.encode()), type=Place)
+    except (ValueError, msgspec.DecodeError):
         raise Refusal("invalid_request", "This `cursor` is not one that a list gave.") from None
 
 
 def listed(found: Listed, body: Callable[[Any], dict[str, Any]], **more: Any) -> Response:
     """A page as an answer."""
-    cursor = None if found.next is None else urlsafe_b64encode(json.dumps(found.next).encode()).decode()
+    cursor = None if found.next is None else urlsafe_b64encode(msgspec.json.encode(found.next)).decode()
     return answer({"items": [body(item) for item in found.items], "next": cursor, **more})

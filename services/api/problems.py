@@ -73,6 +73,7 @@ def problem(code: str, detail: str, status: int | None = None, **more: Any) -> R
         **more,
     }
     answer = Response(msgspec.json.encode(body), status, mimetype="application/problem+json")
+    answer.headers["Cache-Control"] = "no-store"
     if status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
     if code in RETRY_AFTER:

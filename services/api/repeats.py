@@ -2,24 +2,31 @@
 
 from events.entries import Sealed
 from events.game import Game
-from games.kernel import Refusal
 from replays.history import game_at
 from services.api.callers import Caller, admit
 from services.api.context import context
-from services.ledger import Repeat
+from services.ledger import KeyReused, Repeat
 
 REPLAYED = {"Idempotent_Replayed": "true"}
 
 
 def repeated_entries(game_id: str, repeat: Repeat, caller: Caller, *kinds: str) -> list[Sealed]:
     """The entries that a request wrote, if it was a request of this kind and its caller is still admitted."""
-    here = context()
-    admit(caller, here.ledger.get(game_id).game)
+    admit(caller, context().ledger.get(game_id).game)
+    return entries_of(game_id, repeat, *kinds)
+
+
+def entries_of(game_id: str, repeat: Repeat, *kinds: str) -> list[Sealed]:
+    """The entries that a request wrote, if it was a request of this kind."""
     first, last = repeat.request.of
-    entries = here.store.read(game_id, first - 1, last - first + 1)
+    entries = context().store.read(game_id, first - 1, last - first + 1)
     if entries[0].entry.type not in kinds:
-        raise Refusal("idempotency_key_reused", "This Idempotency-Key came with another request before.")
+        raise key_reused()
     return entries
+
+
+def key_reused() -> KeyReused:
+    return KeyReused("idempotency_key_reused", "This Idempotency-Key came with another request before.")
 
 
 def repeated_game(game_id: str, repeat: Repeat, caller: Caller, *kinds: str) -> Game:

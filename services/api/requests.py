@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from flask import Request, request
 from flask_smorest import Blueprint
-from webargs import missing
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
@@ -16,10 +15,10 @@ from events.game import Game
 from events.keys import is_game_id
 from events.scribe import Call
 from games.kernel import Refusal
-from services.api.callers import ANYONE, Caller, SeatCaller, admit, forbidden, not_found, unauthorized
+from services.api.callers import Caller, SeatCaller, admit, not_found, turned_away, unauthorized
 from services.api.context import context
 from services.api.problems import Problem
-from services.ledger import Known
+from services.ledger import Denied, Known
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -27,6 +26,7 @@ MAX_BODY = 256_000
 MAX_RECORD = 16_000_000
 STRONG_KEY = 22
 KEY = re.compile(r"[\x21-\x7e]{1,255}")
+VERSION_TAG = re.compile(r'(?:W/)?"?([0-9]{1,16})(?:\.[^"]*)?"?')
 
 
 # -- the body -------------------------------------------------------------------------------------------------------
@@ -53,9 +53,7 @@ class StrictParser(FlaskParser):
 
     def load_json(self, req: Request, schema: Any) -> Any:
         body = json_body()
-        if body is None:
-            return {}
-        return body if isinstance(body, dict) else missing
+        return {} if body is None else body
 
 
 class StrictBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
@@ -96,13 +94,6 @@ def bearer() -> str | None:
     return token.strip()
 
 
-def caller_of(game_id: str) -> Caller:
-    """Who calls about this game. Whether they may is settled by `admit`, once the game is known."""
-    if not is_game_id(game_id):
-        raise not_found(game_id)
-    return context().door.identify(bearer(), game_id)
-
-
 class Visit(NamedTuple):
     """A caller who may see a game, and the game as it stands."""
 
@@ -114,26 +105,24 @@ class Visit(NamedTuple):
         return self.known.game
 
 
-def visit(game_id: str) -> Visit:
+def visit(game_id: str, *, tickets: bool = True) -> Visit:
     """Let the caller of a read in: by token, or by a ticket where a browser cannot send one."""
-    ticket = request.args.get("ticket")
-    if ticket is not None and "Authorization" not in request.headers:
-        if not is_game_id(game_id):
-            raise not_found(game_id)
-        caller = context().door.identify_ticket(ticket, game_id)
-    else:
-        caller = identify_or_hide(game_id)
+    by_ticket = tickets and "Authorization" not in request.headers
+    caller = identify_or_hide(game_id, request.args.get("ticket") if by_ticket else None)
     known = context().ledger.get(game_id)
     admit(caller, known.game)
     return Visit(caller, known)
 
 
-def identify_or_hide(game_id: str) -> Caller:
-    """Who calls; to a wrong token a private game does not exist."""
+def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
+    """Who calls, which `admit` has to let in; to a wrong token or ticket a private game does not exist."""
+    if not is_game_id(game_id):
+        raise not_found(game_id)
+    door = context().door
     try:
-        return caller_of(game_id)
-    except Refusal as refusal:
-        if refusal.code == "unauthorized" and context().ledger.get(game_id).game.created.private:
+        return door.identify(bearer(), game_id) if ticket is None else door.identify_ticket(ticket, game_id)
+    except Denied:
+        if context().ledger.get(game_id).game.created.private:
             raise not_found(game_id) from None
         raise
 
@@ -144,9 +133,7 @@ def seat_caller(game_id: str) -> SeatCaller:
     if isinstance(caller, SeatCaller):
         return caller
     admit(caller, context().ledger.cached(game_id).game)
-    if caller is ANYONE:
-        raise unauthorized("Only a seat may do this: send its token.")
-    raise forbidden("Only a seat may do this, with its own token.")
+    raise turned_away(caller, "Only a seat may do this, with its own token.")
 
 
 # -- what a request depends on --------------------------------------------------------------------------------------
@@ -174,10 +161,10 @@ def expected_version() -> int | None:
     header = request.headers.get("If-Match")
     if header is None or header.strip() == "*":
         return None
-    tag = header.strip().removeprefix("W/").strip('"').partition(".")[0]
-    if not (tag.isascii() and tag.isdecimal()):
+    tag = VERSION_TAG.fullmatch(header.strip())
+    if not tag:
         raise Refusal("invalid_request", 'If-Match looks like "VERSION.x", as ETag gave it.')
-    return int(tag)
+    return int(tag[1])
 
 
 def check_version(game: Game, expected: int | None) -> None:

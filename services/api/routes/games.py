@@ -14,7 +14,7 @@ from games.kernel import Refusal
 from projections.lobby import LobbyRow
 from replays.history import game_at
 from services.api.answers import answer, game_body, links, name_of, shape_of, tagged, wants_full_view
-from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller, admit, forbidden, unauthorized
+from services.api.callers import Caller, HostCaller, OperatorCaller, admit, forbidden, turned_away
 from services.api.context import context
 from services.api.pages import listed, page_size, read_cursor
 from services.api.people import introduce
@@ -78,16 +78,14 @@ def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:
     here = context()
     privileged = isinstance(caller, HostCaller | OperatorCaller)
     if here.create == "host" and not privileged:
-        if caller is ANYONE:
-            raise unauthorized("Here only hosts create games: send a host's token.")
-        raise forbidden("Here only hosts create games.")
+        raise turned_away(caller, "Here only hosts create games: send a host's token.")
     players = wanted.get("players", [])
     bots_alone = bool(players) and all("bot" in player for player in players)
     special = "seed" in wanted or wanted.get("position") is not None or bots_alone
     if special and here.door.has_roles and not privileged:
-        raise forbidden("Seeded, positioned and bot-only games are for hosts and operators here.")
+        raise turned_away(caller, "Seeded, positioned and bot-only games are for hosts and operators here.")
     if any("ref" in player for player in players) and not privileged:
-        raise forbidden("A player's `ref` is for hosts and operators.")
+        raise turned_away(caller, "A player's `ref` is for hosts and operators.")
 
 
 def new_game(wanted: dict[str, Any], caller: Caller, server_seed: bytes) -> acts.NewGame:
@@ -197,7 +195,7 @@ def abort_game(game_id: str) -> Response:
     def write(page: Page, known: Known) -> None:
         admit(caller, known.game)
         if not caller.governs(known.game):
-            raise forbidden("Only the game's host or an operator may call it off.")
+            raise turned_away(caller, "Only the game's host or an operator may call it off.")
         if isinstance(caller, HostCaller) and known.game.started:
             raise forbidden("Once a game has started, only an operator may call it off.")
         acts.abort(page, caller.actor, "by_operator" if isinstance(caller, OperatorCaller) else "by_host")

@@ -20,11 +20,11 @@ from services.api.callers import (
     admit,
     forbidden,
     not_found,
-    unauthorized,
+    turned_away,
 )
 from services.api.context import context
 from services.api.people import introduce
-from services.api.repeats import REPLAYED, repeated_entries, repeated_game
+from services.api.repeats import REPLAYED, entries_of, key_reused, repeated_entries
 from services.api.requests import (
     StrictBlueprint,
     idempotency,
@@ -63,7 +63,8 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
         game_id, write, call=call, people=lambda seat: {str(seat): person} if person else {}
     )
     if isinstance(came, Repeat):
-        taken = repeated_entries(game_id, came, caller, "seat_taken")[0].data
+        check_may_seat(caller, here.ledger.get(game_id), wanted)
+        taken = entries_of(game_id, came, "seat_taken")[0].data
         return seated(game_id, taken.seat, taken.bot, came.request.of[1], **REPLAYED)
     return seated(game_id, came.result, sitter.bot, came.game.version)
 
@@ -85,11 +86,11 @@ def check_may_seat(caller: Caller, known: Known, wanted: dict[str, Any]) -> None
     else:
         admit(caller, game)
     if "bot" in wanted and not (governs or isinstance(caller, SeatCaller)):
-        raise forbidden("A bot is seated by the host, an operator or a seated player.")
+        raise turned_away(caller, "A bot is seated by the host, an operator or a seated player.")
     if "name" in wanted and isinstance(caller, SeatCaller):
         raise forbidden("You sit already; a seat's token can seat bots only.")
     if "ref" in wanted and not isinstance(caller, HostCaller | OperatorCaller):
-        raise forbidden("A player's `ref` is for hosts and operators.")
+        raise turned_away(caller, "A player's `ref` is for hosts and operators.")
 
 
 @blueprint.route("/games/<game_id>/seats/<int:seat>/entropy", methods=["POST"])
@@ -128,18 +129,18 @@ def renew_token(game_id: str, seat: int) -> Response:
 
     def write(page: Page, known: Known) -> int:
         admit(caller, known.game)
-        if caller is ANYONE:
-            raise unauthorized("Only the game's host or an operator renews tokens.")
         if not caller.governs(known.game):
-            raise forbidden("Only the game's host or an operator renews tokens.")
+            raise turned_away(caller, "Only the game's host or an operator renews tokens.")
         if seat >= len(known.game.chairs):
             raise Refusal("invalid_seats", f"There is no seat {seat}.")
         return acts.renew_token(page, caller.actor, seat)
 
     came = here.ledger.change(game_id, write, call=call)
     if isinstance(came, Repeat):
-        generation = repeated_game(game_id, came, caller, "seat_token_renewed").chairs[seat].generation
-        return answer({"token": here.door.seat_token(game_id, seat, generation)}, 201, **REPLAYED)
+        renewed = repeated_entries(game_id, came, caller, "seat_token_renewed")[0].data
+        if renewed.seat != seat:
+            raise key_reused()
+        return answer({"token": here.door.seat_token(game_id, seat, renewed.generation)}, 201, **REPLAYED)
     return answer({"token": here.door.seat_token(game_id, seat, came.result)}, 201)
 
 
@@ -148,6 +149,6 @@ def renew_token(game_id: str, seat: int) -> Response:
 def make_ticket(game_id: str) -> Response:
     """A read-only pass for ten minutes, for where a browser cannot send a token (`?ticket=`)."""
     json_body()
-    caller, _ = visit(game_id)
+    caller, _ = visit(game_id, tickets=False)
     ticket, expires = context().door.ticket(game_id, caller)
     return answer({"ticket": ticket, "expires": timestamp(datetime.fromtimestamp(expires, UTC))}, 201)
