@@ -1,5 +1,6 @@
 """The audit of a game: what anyone can check without the rules (verify.py), and what the rules themselves say."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from events.entries import (
 from events.game import fold, ruleset_of
 from games.chance import Chance
 from games.kernel import Fact, InvalidSetup, Refusal, Registry, Ruleset, UnknownRuleset
+from replays.heads import Head, Trust, check_signed, check_witness
 from replays.record import Record, entries_of
 from replays.verify import Check, Fault, NotChecked, opened_seed, run_check, verdict, verify
 
@@ -31,8 +33,17 @@ class Audit(msgspec.Struct, frozen=True):
     fairness: str | None
 
 
-def audit(record: Record, rulesets: Registry, server_seed: bytes | None = None) -> Audit:
-    """Audit a record. For a game that is not settled yet, the server's seed must be told."""
+def audit(
+    record: Record,
+    rulesets: Registry,
+    server_seed: bytes | None = None,
+    trust: Trust | None = None,
+    witness: Sequence[Head] | None = None,
+) -> Audit:
+    """Audit a record. For a game that is not settled yet, the server's seed must be told.
+
+    The signature is checked if the auditor says whose it trusts, and heads that were kept if any are given.
+    """
     checks = verify(record, server_seed)
     fairness = None
     if any(check.verdict != "pass" for check in checks[:2]):
@@ -41,7 +52,22 @@ def audit(record: Record, rulesets: Registry, server_seed: bytes | None = None) 
         replay = Replay(record, rulesets, opened_seed(record) or server_seed)
         checks += [run_check(name, getattr(replay, name)) for name in RULE_CHECKS]
         fairness = replay.game.fairness
+    checks += check_heads(record, trust, witness, readable=checks[1].verdict == "pass")
     return Audit(verdict(checks), [check._asdict() for check in checks], fairness)
+
+
+def check_heads(
+    record: Record, trust: Trust | None, witness: Sequence[Head] | None, *, readable: bool
+) -> list[Check]:
+    """Checks 9 and 10, as far as they apply."""
+    wanted: list[tuple[str, Callable[..., None], tuple[Any, ...]]] = []
+    if trust is not None:
+        wanted.append(("signature", check_signed, (record, trust)))
+    if witness is not None:
+        wanted.append(("witness", check_witness, (record, witness, trust or Trust({}))))
+    if not readable:
+        return [Check(name, "not_checked", None, "the record's form is broken") for name, _, _ in wanted]
+    return [run_check(name, checker, *given) for name, checker, given in wanted]
 
 
 def settlement(record: Record, rulesets: Registry, server_seed: bytes) -> dict[str, Any]:

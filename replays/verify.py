@@ -1,25 +1,31 @@
 #!/usr/bin/env python3
 """Verify the record of a Stele game with nothing but this file and Python's standard library.
 
-    python verify.py RECORD.json [--json]
+    python verify.py RECORD.json [--key KEYS] [--json]
 
 It checks what needs no knowledge of any game's rules: the chain of hashes, the form and order of the entries, that
-the opened seed and seals are the ones committed to, and that every shuffle is the one the seed gives. The other
-checks of an audit need the rules or keys; they are listed as `not_checked`.
+the opened seed and seals are the ones committed to, and that every shuffle is the one the seed gives. With KEYS (a
+server's stele-keys.json, or a file with one public key in hex) it also checks the signature, if the package
+`cryptography` is there. The other checks of an audit need the rules; they are listed as `not_checked`.
 Exit code: 0 everything passed, 1 something failed, 2 something could not be checked.
 """
 
 import hashlib
 import hmac
+import importlib
 import json
 import re
 import sys
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NamedTuple
 
 CHECKS = ("chain", "schema", "commitment", "random", "facts", "states", "components", "outcome", "signature")
+NOT_MADE = dict.fromkeys(CHECKS, "the record's form is broken") | dict.fromkeys(
+    ("facts", "states", "components", "outcome"), "needs the rules"
+)
 ZEROS = "0" * 64
 MAX_INTEGER = 2**53 - 1
 MAX_DEPTH = 100
@@ -542,6 +548,65 @@ def check_random(record: Record, server_seed: bytes | None) -> None:
                 raise Fault(entry["seq"], f"{label!r} does not give this order")
 
 
+# -- 9. signature ---------------------------------------------------------------------------------------------------
+
+Keys = dict[str, bytes]
+"""Public keys of Ed25519 by their ids."""
+
+
+def key_id(public: bytes) -> str:
+    """What a key is called: the beginning of its hash."""
+    return sha256(public)[:16]
+
+
+def read_keys(source: bytes) -> Keys:
+    """The keys that a server lists, or the one key of a file with 64 hex digits."""
+    try:
+        found = source.decode().strip()
+        listed = [found] if HASH(found) else [key["public_key"] for key in json.loads(found)["keys"]]
+        if not all(map(HASH, listed)):
+            raise ValueError("a public key has 64 hex digits")
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise Fault(None, "neither a list of keys (stele-keys.json) nor a public key in hex") from None
+    publics = map(bytes.fromhex, listed)
+    return {key_id(public): public for public in publics}
+
+
+def head_message(game: str, seq: int, digest: str) -> bytes:
+    """What is signed of a log: where it ends."""
+    return f"stele-head-1\n{game}\n{seq}\n{digest}\n".encode()
+
+
+def is_genuine(signature: str, public: bytes, message: bytes) -> bool:
+    """Did the holder of this key sign this message?"""
+    try:
+        ed25519 = importlib.import_module("cryptography.hazmat.primitives.asymmetric.ed25519")
+        invalid = importlib.import_module("cryptography.exceptions").InvalidSignature
+    except ImportError:
+        raise NotChecked("this Python has no Ed25519 (the package `cryptography`)") from None
+    if not hexadecimal(128)(signature):
+        return False
+    try:
+        ed25519.Ed25519PublicKey.from_public_bytes(public).verify(bytes.fromhex(signature), message)
+    except (invalid, ValueError):
+        return False
+    return True
+
+
+def check_signature(record: Record, keys: Keys) -> None:
+    """The head is signed, by one of these keys."""
+    head = record["head"]
+    if head["signature"] is None:
+        raise NotChecked("the head is not signed")
+    if not keys:
+        raise NotChecked("no key was given to check it with")
+    if head["key_id"] not in keys:
+        raise Fault(head["seq"], "the head is signed with another key")
+    message = head_message(record["game"], head["seq"], head["hash"])
+    if not is_genuine(head["signature"], keys[head["key_id"]], message):
+        raise Fault(head["seq"], "the signature is not that of this head by this key")
+
+
 # -- the whole ------------------------------------------------------------------------------------------------------
 
 
@@ -578,35 +643,56 @@ def verdict(checks: list[Check]) -> str:
     return "fail" if "fail" in verdicts else "incomplete" if "not_checked" in verdicts else "pass"
 
 
+def verify_file(file: str, key_file: str | None) -> list[Check]:
+    """Every check of an audit, made or not."""
+    keys = read_keys(Path(key_file).read_bytes()) if key_file else {}
+    try:
+        record = read_record(Path(file).read_bytes())
+    except Fault as fault:
+        checks = [Check("schema", "fail", fault.entry, fault.detail)]
+    else:
+        checks = verify(record)
+        if checks[1].verdict == "pass":
+            checks.append(run_check("signature", check_signature, record, keys))
+    made = {check.check: check for check in checks}
+    return [made.get(name, Check(name, "not_checked", None, NOT_MADE[name])) for name in CHECKS]
+
+
 def main(arguments: list[str]) -> int:
+    key_file = None
+    if "--key" in arguments[:-1]:
+        at = arguments.index("--key")
+        key_file = arguments[at + 1]
+        arguments = arguments[:at] + arguments[at + 2 :]
     files = [argument for argument in arguments if not argument.startswith("--")]
     if len(files) != 1 or set(arguments) - {"--json", files[0]}:
         print(__doc__, file=sys.stderr)
         return 2
     try:
-        checks = verify(read_record(Path(files[0]).read_bytes()))
+        checks = verify_file(files[0], key_file)
     except OSError as error:
-        print(f"cannot read {files[0]}: {error.strerror}", file=sys.stderr)
+        print(f"cannot read {error.filename}: {error.strerror}", file=sys.stderr)
         return 2
     except Fault as fault:
-        checks = [Check("schema", "fail", fault.entry, fault.detail)]
-    made = {check.check for check in checks}
-    checks += [
-        Check(name, "not_checked", None, "needs the rules or keys") for name in CHECKS if name not in made
-    ]
-    if "--json" in arguments:
-        print(
-            json.dumps(
-                {"verdict": verdict(checks), "checks": [check._asdict() for check in checks]}, indent=1
-            )
-        )
-    else:
-        for check in checks:
-            place = f" (entry {check.entry})" if check.entry else ""
-            print(f"{check.check:<11} {check.verdict}{place}{': ' + check.detail if check.detail else ''}")
-        print(f"verdict     {verdict(checks)}")
+        print(f"cannot use {key_file}: {fault.detail}", file=sys.stderr)
+        return 2
+    report(checks, "--json" in arguments)
     return {"pass": 0, "fail": 1, "incomplete": 2}[verdict(checks)]
 
 
+def report(checks: list[Check], as_json: bool) -> None:
+    """Tell what was found, to programs or to people."""
+    if as_json:
+        found = {"verdict": verdict(checks), "checks": [check._asdict() for check in checks]}
+        print(json.dumps(found, indent=1))
+        return
+    for check in checks:
+        place = f" (entry {check.entry})" if check.entry else ""
+        print(f"{check.check:<11} {check.verdict}{place}{': ' + check.detail if check.detail else ''}")
+    print(f"verdict     {verdict(checks)}")
+
+
 if __name__ == "__main__":
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a record may hold what the terminal cannot show
     sys.exit(main(sys.argv[1:]))

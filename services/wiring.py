@@ -10,6 +10,7 @@ from services.api.context import Context, Disk
 from services.connections import open_ledger
 from services.datadir import token_key
 from services.settings import Settings
+from services.signing import Keyring, make_signer
 
 
 def make_context(
@@ -20,12 +21,15 @@ def make_context(
 ) -> Context:
     """Everything that the API of these settings serves with."""
     ledger = open_ledger(settings, rulesets, client, scribe)
+    keys = Keyring(make_signer(settings), ledger.store.client)
+    keys.announce()
     return Context(
         store=ledger.store,
         lists=Lists(ledger.store.client),
         ledger=ledger,
         rulesets=rulesets,
         door=Doorkeeper(token_key(settings), settings.host_tokens, settings.operator_tokens),
+        keys=keys,
         create=settings.create,
         cors_origins=settings.cors_origins,
         disk=None if settings.store_url else Disk(settings.data_dir, settings.min_free_mb),

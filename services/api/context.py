@@ -13,6 +13,7 @@ from games.kernel import Refusal, Registry
 from projections.lists import Lists
 from services.api.callers import Doorkeeper
 from services.ledger import Ledger
+from services.signing import Keyring
 
 
 @dataclass
@@ -42,6 +43,7 @@ class Context:
     lists: Lists
     rulesets: Registry
     door: Doorkeeper
+    keys: Keyring
     create: str = "open"
     cors_origins: tuple[str, ...] = ()
     disk: Disk | None = None

@@ -211,6 +211,21 @@ class HeadSchema(Schema):
     key_id = fields.String(required=True, allow_none=True)
 
 
+class KeySchema(Schema):
+    key_id = fields.String(
+        required=True,
+        metadata={"description": "The first 16 hex digits of the SHA-256 of the key's 32 bytes."},
+    )
+    algorithm = fields.String(required=True, validate=validate.OneOf(["Ed25519"]))
+    public_key = fields.String(required=True, validate=HEX64)
+    since = fields.String(required=True)
+    retired = fields.Boolean(required=True)
+
+
+class KeysSchema(Schema):
+    keys = fields.List(fields.Nested(KeySchema), required=True)
+
+
 class CheckSchema(Schema):
     check = fields.String(required=True)
     verdict = fields.String(required=True, validate=validate.OneOf(["pass", "fail", "not_checked"]))

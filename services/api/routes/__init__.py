@@ -1,6 +1,6 @@
 """The routes: each reads a request, makes one call, and answers."""
 
-from services.api.routes import audit, games, health, log, play, results, rulesets, seats
+from services.api.routes import audit, games, health, keys, log, play, results, rulesets, seats
 
 BLUEPRINTS = (
     rulesets.blueprint,
@@ -9,6 +9,7 @@ BLUEPRINTS = (
     play.blueprint,
     log.blueprint,
     audit.blueprint,
+    keys.blueprint,
     results.blueprint,
 )
 HEALTH = health.blueprint

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from flask import Response, request, stream_with_context
 
 from events.canonical import canonical
+from events.store import Head
 from services.api.answers import answer, event_body, private
 from services.api.callers import SeatCaller
 from services.api.context import context
@@ -76,6 +77,5 @@ def last_event_id() -> int:
 def show_head(game_id: str) -> Response:
     """Where the log ends: keep it, and nobody can rewrite what came before unnoticed."""
     game = visit(game_id).game
-    return answer(
-        {"game": game.id, "version": game.version, "hash": game.hash, "signature": None, "key_id": None}
-    )
+    signed = context().keys.signer.signed(game.id, Head(game.version, game.hash))
+    return answer({"game": game.id, "version": signed.pop("seq"), **signed})

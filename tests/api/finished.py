@@ -1,0 +1,31 @@
+"""Games played to their end through the API, and settled as a worker does."""
+
+from typing import Any
+
+from services.worker.settlement import settle
+from tests.api.client import Api, Table, new_game
+
+
+def settled_game(api: Api, ruleset: str = "lanterns", **wanted: Any) -> Table:
+    """A game played to its end by first legal actions, and settled."""
+    game = new_game(api, ruleset, **wanted)
+    return finish(game)
+
+
+def finish(game: Table) -> Table:
+    """Play on to the end, and settle."""
+    while game.show()["to_act"]:
+        game.play()
+    return close(game)
+
+
+def close(game: Table) -> Table:
+    """Settle a game that is over."""
+    assert settle(game.api.context.ledger, game.id)
+    game.api.project(game.id)
+    return game
+
+
+def verdicts(found: Any) -> dict[str, str]:
+    """What an audit says of each check."""
+    return {check["check"]: check["verdict"] for check in found["checks"]}
