@@ -166,6 +166,31 @@ def _play_on(ruleset: Ruleset[Any, Any], state: Any, seed: bytes, silliness: flo
         state, version = after, version + 1
 
 
+def telling_steps(kit: Kit) -> dict[str, list[Moment]]:
+    """Moments before a fact that hides or uncovers something, by the types of the fact and of the action."""
+    return _telling_steps(KITS.index(kit))
+
+
+@cache
+def _telling_steps(kit_index: int) -> dict[str, list[Moment]]:
+    kit = KITS[kit_index]
+    uncovering = {kind for kind, _ in kit.reveals}
+    found: dict[str, list[Moment]] = {}
+    for setting in range(len(kit.settings)):
+        for number in range(GAMES_PER_SETTING):
+            game = played(kit, setting, number)
+            for index, step in enumerate(game.steps):
+                kinds = {_tag(fact) for fact in step.facts if kit.ruleset.redact(fact, None) != fact}
+                kinds |= {_tag(fact) for fact in step.facts} & uncovering
+                for kind in kinds:
+                    found.setdefault(f"{kind} by {_tag(step.action)}", []).append(Moment(game, index))
+    return found
+
+
+def _tag(struct: Any) -> str:
+    return str(struct.__struct_config__.tag)
+
+
 def refusal_of(ruleset: Ruleset[Any, Any], state: Any, seat: int, raw: Any) -> IllegalAction | None:
     """Why this action, as sent, is refused; None if it is accepted."""
     try:

@@ -16,7 +16,16 @@ from games.chance import Chance
 from games.kernel import IllegalAction, Viewer
 from tests.rulesets.fuzz import fuzzed
 from tests.rulesets.kit import Kit
-from tests.rulesets.playing import a_sample, each_kit, moments, randoms, refusal_of, some_moments
+from tests.rulesets.playing import (
+    Moment,
+    a_sample,
+    each_kit,
+    moments,
+    randoms,
+    refusal_of,
+    some_moments,
+    telling_steps,
+)
 from tests.rulesets.story import builtins
 
 PERMUTATIONS = 10
@@ -71,20 +80,24 @@ def test_refusals_depend_only_on_what_the_seat_sees(kit: Kit, data: st.DataObjec
 @some_moments
 @given(data=st.data())
 def test_facts_tell_only_what_they_uncover(kit: Kit, data: st.DataObject) -> None:
-    """Actions that look alike to a viewer, in states that look alike to it, look alike in their facts."""
     moment, random = data.draw(moments(kit, undecided=True)), data.draw(randoms())
     viewer = data.draw(st.sampled_from(moment.game.viewers))
     seat = random.choice(moment.state.to_act)
-    action = random.choice(moment.legal(seat))
-    states = [moment.state, *(kit.permute(moment.state, viewer, random) for _ in range(PERMUTATIONS))]
-    alike = [(state, _looks_like(kit, state, seat, action, viewer, random)) for state in states]
-    courses = [
-        Course(kit, viewer, state, kit.ruleset.decide(state, seat, same, Chance(moment.seed)))
-        for state, same in alike
-        if same is not None
-    ]
-    for one, other in combinations(courses, 2):
-        _compare(kit, one, other)
+    for action in _one_of_each_type(moment.legal(seat), random):
+        _looks_the_same(moment, viewer, seat, action, random)
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
+def test_facts_that_hide_or_uncover_something_tell_no_more_than_that(kit: Kit, data: st.DataObject) -> None:
+    """The same where it matters most: each kind of telling fact, however rare, as often as any other."""
+    telling = telling_steps(kit)
+    kind = data.draw(st.sampled_from(sorted(telling)))
+    moment, random = data.draw(st.sampled_from(telling[kind])), data.draw(randoms())
+    viewer = data.draw(st.sampled_from(moment.game.viewers))
+    step = moment.game.steps[moment.index]
+    _looks_the_same(moment, viewer, step.seat, step.action, random)
 
 
 @each_kit
@@ -107,6 +120,25 @@ def test_an_action_shown_to_others_tells_no_more_than_its_facts(kit: Kit, data: 
 
 def _told(refusal: IllegalAction | None) -> tuple[str, str] | None:
     return (refusal.code, refusal.message) if refusal else None
+
+
+def _one_of_each_type(actions: list[Any], random: Random) -> list[Any]:
+    by_type = {type(action): action for action in random.sample(actions, len(actions))}
+    return list(by_type.values())
+
+
+def _looks_the_same(moment: Moment, viewer: Viewer, seat: int, action: Any, random: Random) -> None:
+    """Actions that look alike to a viewer, in states that look alike to it, look alike in their facts."""
+    kit = moment.game.kit
+    states = [moment.state, *(kit.permute(moment.state, viewer, random) for _ in range(PERMUTATIONS))]
+    alike = [(state, _looks_like(kit, state, seat, action, viewer, random)) for state in states]
+    courses = [
+        Course(kit, viewer, state, kit.ruleset.decide(state, seat, same, Chance(moment.seed)))
+        for state, same in alike
+        if same is not None
+    ]
+    for one, other in combinations(courses, 2):
+        _compare(kit, one, other)
 
 
 def _looks_like(kit: Kit, state: Any, seat: int, action: Any, viewer: Viewer, random: Random) -> Any:

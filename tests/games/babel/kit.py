@@ -92,7 +92,6 @@ KIT = Kit(
     settings=(NEWER, OLDER, Setting(seats=2, options={"edition": "2000"}, position=CLOSE_FIGHT)),
     permute=permute,
     reveals=frozenset({("nations_drawn", "nations"), ("temples_revealed", "levels")}),
-    fleeting=frozenset({("nations_drawn", "nations")}),  # a sorted hand forgets in which order it was drawn
     components=components,
     perft=(
         Perft("the opening", NEWER, (4, 25, 134, 588)),
