@@ -1,9 +1,10 @@
 """Bringing a game's projections up to date with its log: any number of times, late, at once, in any order."""
 
+from typing import NamedTuple
+
 from events.game import Game, fold
 from events.store import EventStore
 from games.kernel import Registry
-from projections.owed import Owed, owed
 from projections.store import Loaded, ProjectionStore
 
 
@@ -11,17 +12,12 @@ class GameUnknown(LookupError):
     """No log has this id."""
 
 
-def current(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> Game:
-    """The game as its log has it now, from the latest snapshot that the log still holds."""
-    return fold_loaded(projections.load(game_id), store, rulesets, game_id)
-
-
 def fold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id: str) -> Game:
     """A game from what was loaded; a snapshot that is not of this log is passed over."""
     game, entries = loaded.snapshot, loaded.entries
     if game is not None and not (entries and entries[0].hash == game.hash):
-        game, entries = None, store.read(game_id)
-    if game is None and entries and entries[0].seq != 1:
+        game = None
+    if game is None and not (entries and entries[0].seq == 1):
         entries = store.read(game_id)
     for sealed in entries if game is None else entries[1:]:
         game = fold(game, sealed, rulesets)
@@ -30,9 +26,21 @@ def fold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id: 
     return game
 
 
-def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> list[Owed]:
-    """Project a game up to its latest entry, and tell what it owes then."""
+class CaughtUp(NamedTuple):
+    """A game whose projections are up to date, and since when they were behind (None: they were not)."""
+
+    game: Game
+    behind_since: str | None
+
+
+def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> CaughtUp:
+    """Project a game up to its latest entry."""
+    behind_since = None
     while True:
-        game = current(store, projections, rulesets, game_id)
+        loaded = projections.load(game_id)
+        game = fold_loaded(loaded, store, rulesets, game_id)
+        projected = loaded.snapshot.version if loaded.snapshot else 0
+        news = (sealed.entry.at for sealed in loaded.entries if sealed.seq > projected)
+        behind_since = behind_since or next(news, None)
         if projections.save(game):
-            return owed(game)
+            return CaughtUp(game, behind_since)

@@ -14,6 +14,7 @@ from events.game import Game, ruleset_of
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
 from events.store import Client
 from games.kernel import Registry
+from projections.forks import Fork, fork, parent_of
 from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
 from projections.results import Standing, audit_failed, result, scored
@@ -75,6 +76,8 @@ class ProjectionStore:
 
     def save(self, game: Game) -> bool:
         """Store everything that follows from a game as it stands. Is it its latest version?"""
+        if parent := parent_of(game):
+            self.client.hset(game_key(parent, "forks"), game.id, canonical(fork(game)).decode())
         partition = partition_of(game.id)
         row, found = lobby_row(game), result(game)
         deadline = next_deadline(game, self.patience)
@@ -96,8 +99,16 @@ class ProjectionStore:
             "" if deadline is None else deadline,
         ]
         keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
-        keys += [partition_key(partition, name) for name in PROJECTED]
+        keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
         return cast(int, self._project(keys=keys, args=arguments)) == 1
+
+    def forks(self, game: str) -> list[Fork]:
+        """The games that began from positions of this one, oldest first."""
+        found = cast(dict[bytes, bytes], self.client.hgetall(game_key(game, "forks")))
+        return sorted(
+            (msgspec.json.decode(line, type=Fork) for line in found.values()),
+            key=lambda one: (one.created, one.id),
+        )
 
     # -- work ---------------------------------------------------------------------------------------------------------
 
@@ -127,6 +138,14 @@ class ProjectionStore:
             for partition in partitions()
             for game in cast(Any, self.client.smembers(partition_key(partition, "failed_audits")))
         )
+
+    def forget(self, game: str) -> None:
+        """No log has this id (any more): nothing is behind, late or owed."""
+        partition = partition_of(game)
+        self.client.srem(partition_key(partition, "dirty"), game)
+        self.client.zrem(partition_key(partition, "deadlines"), game)
+        for name in ("todo", "stuck"):
+            self.client.hdel(partition_key(partition, name), game)
 
     def mark_stuck(self, game: str, reason: str) -> None:
         """A game that cannot be projected, or whose owed work cannot be done: said aloud until it can."""

@@ -15,6 +15,7 @@ from events.store import EMPTY, Appended, Aside, Behind, Done, EventStore, Forke
 from games.kernel import Refusal
 from projections.catch_up import GameUnknown, fold_loaded
 from projections.store import ProjectionStore
+from services import metrics
 
 T = TypeVar("T")
 
@@ -73,6 +74,7 @@ class Ledger:
         self.store = store
         self.projections = projections
         self.rulesets = projections.rulesets
+        self.patience = projections.patience
         self.scribe = scribe or Scribe()
         self._cache: OrderedDict[str, Known] = OrderedDict()
         self._lock = Lock()
@@ -149,7 +151,9 @@ class Ledger:
         people = write(page)
         entries = page.seal(call)
         kept = {"seed": server_seed.hex()} | ({"join_code": join_code} if join_code else {})
-        answer = self.store.append(EMPTY, entries, call, Aside(kept, people, next_deadline(page.game)))
+        answer = self.store.append(
+            EMPTY, entries, call, Aside(kept, people, next_deadline(page.game, self.patience))
+        )
         match answer:
             case Appended():
                 self._keep(Known(page.game, server_seed, join_code, _by_seat(people)))
@@ -188,7 +192,7 @@ class Ledger:
             entries = page.seal(call)
             head = Head(known.game.version, known.game.hash)
             named = people(result)
-            aside = Aside({}, named, next_deadline(page.game))
+            aside = Aside({}, named, next_deadline(page.game, self.patience))
             match self.store.append(head, entries, call, aside):
                 case Appended():
                     self._keep(replace(known, game=page.game, people={**known.people, **_by_seat(named)}))
@@ -196,8 +200,10 @@ class Ledger:
                 case Done(request):
                     return Repeat(_same(request, call))
                 case Behind(unseen):
+                    metrics.CONFLICTS.inc()
                     known = self._advance(known, unseen)
                 case Forked():
+                    metrics.FORKS.inc()
                     known = self._load(game_id)
         raise TimeoutError(f"{game_id}: others were faster {MAX_TRIES} times")
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from services.commands.worker import workers
 from services.datadir import free_mb, held, prepare
 from services.embedded import EmbeddedStore
 from services.given_store import check_given_store
@@ -67,7 +68,13 @@ def programs(settings: Settings, environ: Mapping[str, str]) -> list[Child]:
         tells=f"{address} (Ctrl-C stops everything)",
         ready=lambda: answers(address),
     )
-    return [api]
+    dispatcher = Child(
+        "dispatcher",
+        [sys.executable, "-P", "-m", "services.worker.dispatcher"],
+        environ,
+        tells="passes on what is played",
+    )
+    return [api, dispatcher, *workers(settings.workers, environ)]
 
 
 def url(settings: Settings) -> str:

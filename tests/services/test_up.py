@@ -34,7 +34,7 @@ http.server.ThreadingHTTPServer(place, Health).serve_forever()
 '''
 real = up.programs
 def programs(settings, environ):
-    (api,) = real(settings, environ)
+    api, *_ = real(settings, environ)
     argv = [sys.executable, "-c", STAND_IN, str(settings.data_dir)]
     return [Child(api.name, argv, api.env, api.tells, api.ready)]
 up.programs = programs

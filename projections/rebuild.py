@@ -1,0 +1,107 @@
+"""Rebuilding what is read from the logs alone, while the server runs; what no log supports is deleted.
+
+Lists are dropped and filled again one partition after the other, so for a moment a part of them is missing. The
+state of a game is never missing: whoever finds no snapshot folds the log.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, cast
+
+from redis.exceptions import RedisError
+
+from events.keys import game_key, keys_of, partition_key, partition_of, partitions
+from events.store import EventStore
+from projections.catch_up import catch_up
+from projections.store import ProjectionStore
+
+PARTITION_KEYS = {
+    "state": ("todo", "stuck", "deadlines"),
+    "lobby": ("lobby:rows", "lobby:facets"),
+    "results": ("results", "results:order", "results:scored", "standings", "failed_audits"),
+    "retries": (),
+}
+"""What can be rebuilt, and the keys that each has in a partition besides those of single games."""
+
+
+@dataclass
+class Survey:
+    """What the store holds: games with a log, games with something else, and the lobby's lists by partition."""
+
+    logs: set[str] = field(default_factory=set)
+    others: set[str] = field(default_factory=set)
+    lists: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+
+class Rebuilt(NamedTuple):
+    """A game that was rebuilt, or what hinders it."""
+
+    game: str
+    problem: Exception | None
+
+
+class Rebuild:
+    """One run over all games."""
+
+    def __init__(
+        self, store: EventStore, projections: ProjectionStore, names: Collection[str] = tuple(PARTITION_KEYS)
+    ) -> None:
+        self.store = store
+        self.projections = projections
+        self.client = store.client
+        self.names = names
+
+    def survey(self) -> Survey:
+        """Look through all keys once."""
+        found = Survey()
+        for key in cast(Iterator[bytes], self.client.scan_iter("stele:{*}:*", count=1000)):
+            _, partition, kind, *rest = key.decode().split(":", 4)
+            if kind == "game" and len(rest) == 2:
+                game, name = rest
+                (found.logs if name == "log" else found.others).add(game)
+            elif kind == "lobby":
+                found.lists[partition.strip("{}")].append(key.decode())
+        return found
+
+    def run(self, found: Survey) -> Iterator[Rebuilt]:
+        """Rebuild every game, those that are created meanwhile included."""
+        self._forget_games_without_logs(found)
+        games = defaultdict(list)
+        for game in sorted(found.logs):
+            games[partition_of(game)].append(game)
+        for partition in partitions():
+            self._drop_lists(partition, found.lists[partition])
+            for game in games[partition]:
+                yield self.game(game)
+        for game in sorted(self.survey().logs - found.logs):
+            yield self.game(game)
+
+    def game(self, game: str) -> Rebuilt:
+        """Rebuild one game from its log."""
+        try:
+            if "state" in self.names:
+                self.client.delete(game_key(game, "snapshot"))
+            if "retries" in self.names:
+                self.client.delete(keys_of(game).retries)
+                self.store.reindex(game)
+            catch_up(self.store, self.projections, self.projections.rulesets, game)
+        except RedisError:
+            raise
+        except Exception as problem:  # a game that cannot be read harms no other
+            self.projections.mark_stuck(game, f"rebuild: {type(problem).__name__}")
+            return Rebuilt(game, problem)
+        return Rebuilt(game, None)
+
+    def _drop_lists(self, partition: str, lists: list[str]) -> None:
+        keys = [partition_key(partition, key) for name in self.names for key in PARTITION_KEYS[name]]
+        if "lobby" in self.names:
+            keys += lists
+        if keys:
+            self.client.delete(*keys)
+
+    def _forget_games_without_logs(self, found: Survey) -> None:
+        for game in {*found.others, *self.projections.dirty()} - found.logs:
+            if not self.client.exists(keys_of(game).stream):
+                self.projections.forget(game)
+                self.client.delete(game_key(game, "snapshot"), keys_of(game).retries)

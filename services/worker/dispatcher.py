@@ -1,0 +1,125 @@
+"""The dispatcher: it hears of appends and asks for projections, and sweeps up whatever was left undone.
+
+The sweeper trusts nothing but the marks in the store: which games are dirty, what they owe, whose clocks have run
+out. So whatever process was killed, nothing stays undone for more than a few seconds.
+"""
+
+import signal
+import threading
+import time
+
+from projections.store import ProjectionStore
+from services.logs import log_to_stderr
+from services.settings import Settings, read_settings
+from services.worker.faults import fault
+from services.worker.feeds import Feeds, Lines, games_of
+from services.worker.opening import AWAY, Pauses, open_when_there
+from services.worker.queue import WorkQueue
+
+SWEEP_SECONDS = 2.0
+TICK_SECONDS = 0.5
+"""Between two looks at the clocks, and the longest wait for news."""
+BREATH = 0.03
+"""Between two reads where reads cannot wait, and while workers are busy: meanwhile news gather into one job."""
+ENOUGH_PROJECTIONS = 4
+ENOUGH_WORK = 1000
+"""Waiting jobs beyond which no more are asked for: the marks stay where they are."""
+
+
+class Sweeper:
+    """Looks for what was left undone."""
+
+    def __init__(self, projections: ProjectionStore, queue: WorkQueue) -> None:
+        self.projections = projections
+        self.queue = queue
+        self._dirty_before: frozenset[str] = frozenset()
+
+    def sweep(self) -> None:
+        """Ask again for games that were dirty at the sweep before too, and for all that is owed and unclaimed."""
+        dirty = frozenset(self.projections.dirty())
+        waiting = self.queue.waiting()
+        if waiting[self.queue.urgent.name] < ENOUGH_PROJECTIONS:
+            self.queue.project_again(sorted(dirty & self._dirty_before))
+            self._dirty_before = dirty
+        if waiting[self.queue.patient.name] < ENOUGH_WORK:
+            for game, works in self.projections.todo():
+                for work in works:
+                    self.queue.do(game, work)
+
+    def look_at_clocks(self) -> None:
+        """Have games looked at whose clocks have run out."""
+        for game in self.projections.late(round(time.time() * 1000)):
+            self.queue.expire(game)
+
+
+class Dispatcher:
+    """Passes on what the feeds tell, until it is stopped."""
+
+    def __init__(self, feeds: Feeds, sweeper: Sweeper, queue: WorkQueue) -> None:
+        self.feeds = feeds
+        self.sweeper = sweeper
+        self.queue = queue
+        self._stopped = threading.Event()
+        self._next_tick = self._next_sweep = 0.0
+
+    def stop(self, *_: object) -> None:
+        """Come to an end within a moment."""
+        self._stopped.set()
+
+    def run(self) -> None:
+        """Work until stopped; while the store is away, wait ever longer."""
+        pauses, joined = Pauses(), False
+        while not self._stopped.is_set():
+            try:
+                if not joined:
+                    self._take_over()
+                    joined = True
+                self.turn()
+                pauses.over()
+            except AWAY as error:
+                self._stopped.wait(pauses.next(error))
+
+    def turn(self) -> None:
+        """Pass on what is new, and do what is due."""
+        if self.queue.urgent.count < ENOUGH_PROJECTIONS:
+            lines = self.feeds.next(round(1000 * TICK_SECONDS))
+            self._pass_on(lines)
+            if not lines and not self.feeds.reads_can_wait:
+                self._stopped.wait(BREATH)
+        else:
+            self._stopped.wait(BREATH)
+        self._do_what_is_due(time.monotonic())
+
+    def _take_over(self) -> None:
+        """Begin where a dispatcher before us was stopped or killed."""
+        self.feeds.join()
+        while lines := self.feeds.unfinished():
+            self._pass_on(lines)
+
+    def _pass_on(self, lines: Lines) -> None:
+        if games := games_of(lines):
+            fault("between the feed and the enqueue")
+            self.queue.project(games)
+        self.feeds.acknowledge(lines)
+
+    def _do_what_is_due(self, now: float) -> None:
+        if now >= self._next_tick:
+            self._next_tick = now + TICK_SECONDS
+            self.sweeper.look_at_clocks()
+        if now >= self._next_sweep:
+            self._next_sweep = now + SWEEP_SECONDS
+            self.sweeper.sweep()
+
+
+def dispatch(settings: Settings) -> None:
+    """Run a dispatcher in this process until it is told to stop."""
+    log_to_stderr(settings.log_level)
+    ledger, queue = open_when_there(settings)
+    dispatcher = Dispatcher(Feeds(ledger.store.client), Sweeper(ledger.projections, queue), queue)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, dispatcher.stop)
+    dispatcher.run()
+
+
+if __name__ == "__main__":
+    dispatch(read_settings())

@@ -1,0 +1,29 @@
+"""The jobs by the names under which the queue knows them, done in this process's workshop."""
+
+from functools import cache
+
+from services.settings import read_settings
+from services.worker.opening import open_when_there
+from services.worker.workshop import Workshop
+
+
+@cache
+def workshop() -> Workshop:
+    """The workshop of this process, as its environment names store and queue."""
+    return Workshop(*open_when_there(read_settings()))
+
+
+def project(games: list[str]) -> None:
+    workshop().project(games)
+
+
+def play_bots(game: str) -> None:
+    workshop().play_bots(game)
+
+
+def settle(game: str) -> None:
+    workshop().settle(game)
+
+
+def expire(game: str) -> None:
+    workshop().expire(game)

@@ -1,0 +1,125 @@
+"""The workers' queue, on RQ: what is to be done, asked for once however often it is seen to be owed.
+
+A claim stands for a job that waits or runs. It fades after a few seconds, so a job that was lost with its worker is
+asked for again by the next sweep; a failed job's claim is prolonged, so that it is tried again ever more seldom.
+"""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from redis import Redis
+from rq import Queue
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from projections.owed import Owed
+
+URGENT, PATIENT = "stele-project", "stele-work"
+"""Projections go first: a bot may think while others read what is up to date."""
+JOBS = "services.worker.jobs"
+
+BATCH = 64
+"""Games that one projection job names at most."""
+CLAIM_SECONDS = 4
+LONGEST_PAUSE = 60
+JOB_SECONDS = 60
+FAILURES_KEPT = 24 * 3600
+
+
+class Failure(NamedTuple):
+    """A job that failed: what it was to do, when it was begun, and what the last line of its trace says."""
+
+    job: str
+    when: datetime
+    reason: str
+
+
+class WorkQueue:
+    """Where jobs wait for a worker."""
+
+    def __init__(self, connection: Redis) -> None:
+        self.connection = connection
+        self.urgent = Queue(
+            URGENT, connection=connection, serializer=JSONSerializer, default_timeout=JOB_SECONDS
+        )
+        self.patient = Queue(
+            PATIENT, connection=connection, serializer=JSONSerializer, default_timeout=JOB_SECONDS
+        )
+
+    # -- asking for work ------------------------------------------------------------------------------------------
+
+    def project(self, games: Sequence[str]) -> None:
+        """Have these games' projections brought up to date."""
+        for start in range(0, len(games), BATCH):
+            batch = list(games[start : start + BATCH])
+            self._enqueue(self.urgent, "project", batch, f"project {len(batch)} games")
+
+    def project_again(self, games: Sequence[str]) -> None:
+        """The same for games that were seen to be behind for a while; those that failed have their pauses."""
+        self.project([game for game in games if self._claim("project", game)])
+
+    def do(self, game: str, owed: Owed) -> None:
+        """Have what a game owes done, unless someone is at it."""
+        self._once("settle" if owed.kind == "settle" else "play_bots", game)
+
+    def expire(self, game: str) -> None:
+        """Have the clocks of a game looked at."""
+        self._once("expire", game)
+
+    def _once(self, job: str, game: str) -> None:
+        if self._claim(job, game):
+            self._enqueue(self.patient, job, game, f"{job} {game}")
+
+    def _enqueue(self, queue: Queue, job: str, argument: str | list[str], description: str) -> None:
+        queue.enqueue(
+            f"{JOBS}.{job}",
+            argument,
+            description=description,
+            result_ttl=0,
+            failure_ttl=FAILURES_KEPT,
+        )
+
+    # -- claims -----------------------------------------------------------------------------------------------------
+
+    def _claim(self, job: str, game: str) -> bool:
+        return bool(self.connection.set(_claim(job, game), 1, nx=True, ex=CLAIM_SECONDS))
+
+    def done(self, job: str, game: str) -> None:
+        """Nobody is at this any more: it may be asked for again."""
+        self.connection.delete(_claim(job, game), _failures(job, game))
+
+    def failed(self, job: str, game: str) -> None:
+        """Try this again, after a pause that doubles with each failure in a row."""
+        failures = self.connection.incr(_failures(job, game))
+        self.connection.expire(_failures(job, game), 2 * LONGEST_PAUSE)
+        self.connection.set(_claim(job, game), 1, ex=min(2**failures, LONGEST_PAUSE))
+
+    # -- what waits, what failed ---------------------------------------------------------------------------------------------
+
+    def waiting(self) -> dict[str, int]:
+        """How many jobs wait in each queue."""
+        return {queue.name: queue.count for queue in (self.urgent, self.patient)}
+
+    def failures(self, limit: int) -> list[Failure]:
+        """Jobs that failed as a whole, latest first: a worker was killed over them, or the store was away."""
+        jobs: list[Job] = []
+        for queue in (self.urgent, self.patient):
+            ids = queue.failed_job_registry.get_job_ids(0, limit - 1, desc=True)
+            jobs += [job for job in Job.fetch_many(ids, self.connection, JSONSerializer) if job]
+        return sorted(map(_failure, jobs), key=lambda failure: failure.when, reverse=True)[:limit]
+
+
+def _failure(job: Job) -> Failure:
+    result = job.latest_result()
+    trace = (result.exc_string if result else None) or "unknown"
+    when = job.started_at or job.enqueued_at or job.created_at
+    return Failure(job.description or job.id, when.replace(tzinfo=UTC), trace.strip().splitlines()[-1])
+
+
+def _claim(job: str, game: str) -> str:
+    return f"stele:claim:{job}:{game}"
+
+
+def _failures(job: str, game: str) -> str:
+    return f"stele:failures:{job}:{game}"

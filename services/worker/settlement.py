@@ -1,0 +1,45 @@
+"""Settlement: after its end a game's log is audited, and closed with its seed for everyone to check."""
+
+import logging
+from typing import Any
+
+from events import acts
+from events.scribe import Page
+from games.kernel import Refusal
+from replays.audit import settlement
+from replays.record import to_record
+from services import metrics
+from services.ledger import Change, Known, Ledger
+from services.worker.faults import fault
+
+log = logging.getLogger(__name__)
+
+
+class NothingToSettle(Refusal):
+    """The game is settled already, or is still going on."""
+
+
+def settle(ledger: Ledger, game_id: str) -> bool:
+    """Audit an ended or aborted game and append what was found, whatever it was; False if there is nothing to do."""
+    try:
+        ledger.get(game_id)  # so that a game that others have settled is not audited in vain
+        change = ledger.change(game_id, lambda page, known: _close(ledger, page, known))
+    except NothingToSettle:
+        return False
+    assert isinstance(change, Change), "only requests with a key can be repeats"
+    metrics.SETTLED.labels(change.result["verdict"]).inc()
+    if change.result["verdict"] == "fail":
+        failed = [check for check in change.result["checks"] if check["verdict"] == "fail"]
+        log.error("the audit of a game failed", extra={"told": {"game": game_id, "checks": failed}})
+    return True
+
+
+def _close(ledger: Ledger, page: Page, known: Known) -> dict[str, Any]:
+    game = known.game
+    if game.settled or game.status not in ("ended", "aborted"):
+        raise NothingToSettle("nothing_to_settle", f"{game.id} is settled, or has not ended.")
+    entries = ledger.store.read(game.id, limit=game.version)
+    found = settlement(to_record(entries, known.people), ledger.rulesets, known.server_seed)
+    fault("between the audit and its append")
+    acts.settle(page, known.server_seed, found)
+    return found

@@ -1,0 +1,110 @@
+"""What a worker does. Each job says "bring this about": it may run twice, late, or at the same time as another."""
+
+import logging
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+
+from events.clocks import milliseconds
+from events.game import BrokenLog
+from games.kernel import UnknownRuleset
+from projections.catch_up import GameUnknown, catch_up
+from projections.owed import owed
+from services import metrics
+from services.ledger import GameNotFound, Ledger
+from services.worker.bots import DecisionPassed, next_turn, play_bot
+from services.worker.expiry import expire
+from services.worker.faults import fault
+from services.worker.opening import AWAY
+from services.worker.queue import WorkQueue
+from services.worker.settlement import settle
+
+log = logging.getLogger(__name__)
+
+BOT_SECONDS = 0.2
+"""How long a job goes on with one game's bots before others have their turn."""
+TELLABLE = (UnknownRuleset, BrokenLog)
+"""Errors whose message tells nothing that is hidden."""
+
+
+class Workshop:
+    """The games, and the queue in which further work is asked for."""
+
+    def __init__(self, ledger: Ledger, queue: WorkQueue) -> None:
+        self.ledger = ledger
+        self.projections = ledger.projections
+        self.queue = queue
+
+    # -- the jobs ---------------------------------------------------------------------------------------------------
+
+    def project(self, games: Iterable[str]) -> None:
+        """Bring games up to date with their logs, and ask for what they owe then."""
+        for game in games:
+            with self._alone("project", game):
+                self._project(game)
+
+    def _project(self, game_id: str) -> None:
+        game, behind_since = catch_up(self.ledger.store, self.projections, self.ledger.rulesets, game_id)
+        if behind_since:
+            metrics.PROJECTION_LAG.observe(time.time() - milliseconds(behind_since) / 1000)
+        fault("between the checkpoint and the enqueue")
+        for work in owed(game):
+            self.queue.do(game_id, work)
+
+    def play_bots(self, game_id: str) -> None:
+        """Let the bots of a game decide what they are asked, and what they are asked next, for a while."""
+        with self._alone("play_bots", game_id):
+            until = time.monotonic() + BOT_SECONDS
+            game = self.ledger.get(game_id).game
+            with suppress(DecisionPassed):
+                while (turn := next_turn(game)) and time.monotonic() < until:
+                    game = play_bot(self.ledger, game_id, turn.seat, turn.decision)
+            self._hand_on("play_bots", game_id)
+
+    def settle(self, game_id: str) -> None:
+        """Audit a game that is over, and close its log."""
+        with self._alone("settle", game_id):
+            settle(self.ledger, game_id)
+            self._hand_on("settle", game_id)
+
+    def expire(self, game_id: str) -> None:
+        """Do what a game's clocks call for; a deadline that was wrong is put right."""
+        with self._alone("expire", game_id):
+            if expire(self.ledger, game_id):
+                self._hand_on("expire", game_id)
+            else:
+                catch_up(self.ledger.store, self.projections, self.ledger.rulesets, game_id)
+
+    def _hand_on(self, job: str, game_id: str) -> None:
+        """Give the claim back, then look once more: what came up meanwhile found it taken."""
+        self.queue.done(job, game_id)
+        for work in owed(self.ledger.get(game_id).game):
+            self.queue.do(game_id, work)
+
+    # -- failures ---------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _alone(self, job: str, game: str) -> Iterator[None]:
+        """A game that cannot go on is told, and tried again later; it harms no other."""
+        try:
+            yield
+        except AWAY:
+            raise
+        except (GameUnknown, GameNotFound):
+            self.projections.forget(game)
+        except Exception as error:
+            metrics.JOBS.labels(job, "failed").inc()
+            reason = (
+                f"{type(error).__name__}: {error}" if isinstance(error, TELLABLE) else type(error).__name__
+            )
+            trace = "".join(
+                traceback.format_tb(error.__traceback__)
+            )  # without the message, which may tell a secret
+            log.error(
+                "a game is stuck", extra={"told": {"game": game, "job": job, "error": reason, "trace": trace}}
+            )
+            self.projections.mark_stuck(game, f"{job}: {reason}")
+            self.queue.failed(job, game)
+        else:
+            metrics.JOBS.labels(job, "done").inc()

@@ -1,0 +1,212 @@
+"""The games, the queue and the workers of a test, in its own process or as processes of their own."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+import pytest
+from redis import Redis
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+
+from events import acts
+from events.entries import Clock, Sealed
+from events.game import Game, fold
+from events.keys import game_id
+from events.scribe import Page, Scribe
+from events.store import Client, EventStore
+from games import RULESETS
+from games.kernel import Registry
+from projections.store import ProjectionStore
+from services import leash
+from services.ledger import Ledger, new_seed
+from services.settings import ROWS, variable
+from services.worker import jobs
+from services.worker.dispatcher import Dispatcher, Sweeper
+from services.worker.feeds import Feeds
+from services.worker.queue import WorkQueue
+from services.worker.workshop import Workshop
+from tests.servers import PATIENCE, wait_until
+from tests.toy import Lanterns
+
+GAMES = Registry([*RULESETS, Lanterns()])
+
+
+class House:
+    """Everything a test needs of one store (and queue): games to create and look at, work to be done at its word."""
+
+    def __init__(
+        self, client: Client, queue: Redis, rulesets: Registry = GAMES, scribe: Scribe | None = None
+    ) -> None:
+        self.client = client
+        self.rulesets = rulesets
+        self.projections = ProjectionStore(client, rulesets)
+        self.ledger = Ledger(EventStore(client), self.projections, scribe)
+        self.queue = WorkQueue(queue)
+        self.workshop = Workshop(self.ledger, self.queue)
+        self.sweeper = Sweeper(self.projections, self.queue)
+        self.dispatcher = Dispatcher(Feeds(client), self.sweeper, self.queue)
+        self.dispatcher.feeds.join()
+
+    # -- games ------------------------------------------------------------------------------------------------------
+
+    def create(
+        self,
+        ruleset: str = "lanterns",
+        bots: Sequence[str | None] = ("random",) * 3,
+        *,
+        clock: int | None = None,
+        seated: int | None = None,
+        sealed: str | None = None,
+        refs: Sequence[str | None] = (),
+        **settings: Any,
+    ) -> str:
+        """A new game: at each seat a bot of this level, or (None) a player; the first `seated` of them sit down."""
+        game, seed = game_id(), new_seed()
+        new = acts.NewGame(
+            self.rulesets.latest(ruleset),
+            settings.pop("options", {}),
+            len(bots),
+            seed,
+            clock=Clock(clock) if clock else None,
+            **settings,
+        )
+
+        def write(page: Page) -> dict[str, str]:
+            acts.create(page, {"anonymous": True}, new)
+            for seat, bot in list(enumerate(bots))[:seated]:
+                ref = refs[seat] if refs else None
+                acts.sit(page, seat, acts.Sitter(ref=ref, bot=bot, entropy_commitment=sealed))
+            acts.start_if_ready(page, self.rulesets, seed)
+            return {}
+
+        self.ledger.create(game, write, server_seed=seed)
+        return game
+
+    def act(self, game: str, seat: int) -> None:
+        """A player makes the first legal move."""
+        known = self.ledger.get(game)
+        ruleset = self.rulesets.get(known.game.created.ruleset, known.game.created.ruleset_version)
+        raw = msgspec.to_builtins(ruleset.legal_actions(known.game.state, seat)[0])
+        self.ledger.change(game, lambda page, now: acts.act(page, seat, raw, self.rulesets, now.seed))
+
+    def game(self, game: str) -> Game:
+        return self.ledger.get(game).game
+
+    def log(self, game: str) -> list[Sealed]:
+        return self.ledger.store.read(game)
+
+    def types(self, game: str) -> list[str]:
+        return [sealed.entry.type for sealed in self.log(game)]
+
+    def folded(self, game: str) -> Game:
+        """The game as its log alone tells it."""
+        found: Game | None = None
+        for sealed in self.log(game):
+            found = fold(found, sealed, self.rulesets)
+        assert found
+        return found
+
+    # -- work -------------------------------------------------------------------------------------------------------
+
+    def hear(self) -> None:
+        """Pass on what the feeds tell, without sweeping."""
+        while lines := self.dispatcher.feeds.next(1):
+            self.dispatcher._pass_on(lines)
+
+    def work(self) -> None:
+        """Do every job that waits, and those that they ask for."""
+        worker = SimpleWorker(
+            [self.queue.urgent, self.queue.patient],
+            connection=self.queue.connection,
+            serializer=JSONSerializer,
+        )
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(jobs, "workshop", lambda: self.workshop)
+            worker.work(burst=True, logging_level="WARNING")
+
+    def run(self) -> None:
+        """Hear and work until nothing is left to do."""
+        while True:
+            self.hear()
+            if not any(self.queue.waiting().values()):
+                return
+            self.work()
+
+    def forget_claims(self) -> None:
+        """As if the seconds had passed after which a lost job may be asked for again."""
+        for key in self.queue.connection.scan_iter("stele:claim:*"):
+            self.queue.connection.delete(key)
+
+    def clear_queue(self) -> None:
+        """Lose every job that waits, as a queue without a disk does when it is killed."""
+        for queue in (self.queue.urgent, self.queue.patient):
+            queue.delete()
+
+    # -- what must hold -----------------------------------------------------------------------------------------------
+
+    def check_done(self, game: str) -> None:
+        """It ended, was settled exactly once with a clean audit, and nothing is left to do."""
+        assert self.types(game).count("game_settled") == 1
+        assert self.types(game)[-1] == "game_settled"
+        settled = self.folded(game).settled
+        assert settled
+        assert settled.audit["verdict"] == "pass", settled.audit
+
+    def check_projected(self, game: str) -> None:
+        """What is kept beside the log is what the log alone gives."""
+        assert game not in set(self.projections.dirty())
+        snapshot = self.projections.load(game).snapshot
+        assert snapshot == self.folded(game)
+
+    def all_done(self, games: Sequence[str]) -> bool:
+        return not any(self.projections.dirty()) and all(self.game(game).settled for game in games)
+
+
+COMMANDS = {"dispatcher": "services.worker.dispatcher", "worker": "services.worker.process"}
+
+
+class Processes:
+    """The dispatcher and workers as processes, to be killed and started again."""
+
+    def __init__(self, url: str, **environ: str) -> None:
+        settings = {variable(field) for field in ROWS}
+        clean = {name: value for name, value in os.environ.items() if name not in settings}
+        self.environ = {**clean, "STELE_STORE_URL": url, **environ}
+        self.running: list[subprocess.Popen[bytes]] = []
+
+    def start(self, program: str, **environ: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-P", "-m", COMMANDS[program]]
+        process = leash.start(command, env={**self.environ, **environ})
+        self.running.append(process)
+        return process
+
+    def kill(self, process: subprocess.Popen[bytes]) -> None:
+        process.kill()
+        process.wait()
+        self.running.remove(process)
+
+    def wait_for_death(self, process: subprocess.Popen[bytes]) -> int:
+        wait_until(lambda: process.poll() is not None, "the process to die at its fault", PATIENCE)
+        self.running.remove(process)
+        return process.returncode
+
+    def end(self) -> None:
+        for process in list(self.running):
+            self.kill(process)
+
+
+@contextmanager
+def processes(url: str, *programs: str, **environ: str) -> Iterator[Processes]:
+    """These programs on this store for the length of the block."""
+    group = Processes(url, **environ)
+    try:
+        for program in programs:
+            group.start(program)
+        yield group
+    finally:
+        group.end()
