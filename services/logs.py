@@ -7,6 +7,7 @@ import secrets
 import sys
 import time
 from contextvars import ContextVar
+from typing import Any
 
 from flask import Flask, Response, g, request
 
@@ -62,15 +63,13 @@ def observe(app: Flask) -> None:
             metrics.ACTION_SECONDS.observe(seconds)
         if "X-Request-ID" in request.headers and (request_id := REQUEST_ID.get()):
             response.headers["X-Request-ID"] = request_id
-        told = {
-            "method": request.method,
-            "route": route,
-            "status": response.status_code,
-            "ms": round(seconds * 1000, 1),
-        }
-        log.info("request", extra={"told": told | ({"game": game} if (game := _game()) else {})})
+        if log.isEnabledFor(logging.INFO):
+            log.info("request", extra={"told": told(route, response.status_code, seconds)})
         return response
 
 
-def _game() -> str | None:
-    return (request.view_args or {}).get("game_id")
+def told(route: str, status: int, seconds: float) -> dict[str, Any]:
+    """What is logged of a request."""
+    line = {"method": request.method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+    game = (request.view_args or {}).get("game_id")
+    return line | {"game": game} if game else line

@@ -160,7 +160,7 @@ def test_seeded_positioned_and_bot_only_games_need_a_role_where_there_are_roles(
     make_api: MakeApi, wanted: dict[str, object]
 ) -> None:
     body = {"ruleset": "babel", **wanted}
-    assert make_api().post("/v1/games", body).code == "forbidden"
+    assert make_api().post("/v1/games", body).code == "unauthorized"
     without = make_api(database=1, host_tokens={}, operator_tokens=())
     assert without.post("/v1/games", body).status == 201
 
