@@ -91,16 +91,18 @@ class Log:
         rulesets: Registry = TOYS,
         people: Mapping[int, bytes] | None = None,
         request: Call | None = None,
+        server_seed: bytes = SERVER_SEED,
     ) -> None:
         self.scribe = page.scribe
         self.rulesets = rulesets
+        self.server_seed = server_seed
         self.entries = page.seal(request)
         self.game = page.game
         self.people = people or {}
 
     @property
     def seed(self) -> bytes:
-        return self.game.seed(SERVER_SEED)
+        return self.game.seed(self.server_seed)
 
     @property
     def latest(self) -> Sealed:
@@ -117,14 +119,14 @@ class Log:
     def sits(self, seat: int, sitter: acts.Sitter, by: dict[str, Any] | None = None) -> None:
         def write(page: Page) -> None:
             acts.sit(page, seat, sitter, by)
-            acts.start_if_ready(page, self.rulesets, SERVER_SEED)
+            acts.start_if_ready(page, self.rulesets, self.server_seed)
 
         self.append(write)
 
     def opens(self, seat: int, entropy: bytes) -> None:
         def write(page: Page) -> None:
             acts.open_seal(page, seat, entropy.hex())
-            acts.start_if_ready(page, self.rulesets, SERVER_SEED)
+            acts.start_if_ready(page, self.rulesets, self.server_seed)
 
         self.append(write)
 
@@ -146,8 +148,8 @@ class Log:
         self.append(lambda page: acts.abort(page, dict(by or {"operator": True}), reason))
 
     def settles(self) -> None:
-        found = settlement(self.record, self.rulesets, SERVER_SEED)
-        self.append(lambda page: acts.settle(page, SERVER_SEED, found))
+        found = settlement(self.record, self.rulesets, self.server_seed)
+        self.append(lambda page: acts.settle(page, self.server_seed, found))
 
     @property
     def record(self) -> Record:
