@@ -130,6 +130,12 @@ def a_sample(items: Sequence[T], most: int, random: Random) -> list[T]:
     return list(items) if len(items) <= most else random.sample(items, most)
 
 
+def an_action_of_any_type(actions: Sequence[Any], random: Random) -> Any:
+    """Every type of action is as likely as every other, however many actions it has."""
+    kind = random.choice(sorted({_tag(action) for action in actions}))
+    return random.choice([action for action in actions if _tag(action) == kind])
+
+
 def seed_of(number: int) -> bytes:
     return sha256(f"game {number}".encode()).digest()
 
@@ -156,7 +162,7 @@ def _play_on(ruleset: Ruleset[Any, Any], state: Any, seed: bytes, silliness: flo
     while state.phase != "ended":
         seat = random.choice(state.to_act)
         if random.random() < silliness:
-            action = random.choice(ruleset.legal_actions(state, seat))
+            action = an_action_of_any_type(ruleset.legal_actions(state, seat), random)
         else:
             action = greedy.choose(ruleset.view(state, seat), seat, Stream(seed, f"bot/{seat}/{version}"))
         chance = Chance(seed)
@@ -164,6 +170,27 @@ def _play_on(ruleset: Ruleset[Any, Any], state: Any, seed: bytes, silliness: flo
         after = ruleset.fold(state, facts)
         yield Step(state, seat, action, facts, chance.draws, after)
         state, version = after, version + 1
+
+
+def all_games(kit: Kit) -> list[Played]:
+    """Every game of the kit that this run looks into."""
+    numbers = range(GAMES_PER_SETTING)
+    return [played(kit, setting, number) for setting in range(len(kit.settings)) for number in numbers]
+
+
+def situations(kit: Kit) -> dict[str, list[Moment]]:
+    """Every moment of every game, by the phase and by what was done then."""
+    return _situations(KITS.index(kit))
+
+
+@cache
+def _situations(kit_index: int) -> dict[str, list[Moment]]:
+    found: dict[str, list[Moment]] = {}
+    for game in all_games(KITS[kit_index]):
+        for index, step in enumerate(game.steps):
+            found.setdefault(f"{step.before.phase}: {_tag(step.action)}", []).append(Moment(game, index))
+        found.setdefault("ended", []).append(Moment(game, len(game.steps)))
+    return found
 
 
 def telling_steps(kit: Kit) -> dict[str, list[Moment]]:
@@ -176,14 +203,12 @@ def _telling_steps(kit_index: int) -> dict[str, list[Moment]]:
     kit = KITS[kit_index]
     uncovering = {kind for kind, _ in kit.reveals}
     found: dict[str, list[Moment]] = {}
-    for setting in range(len(kit.settings)):
-        for number in range(GAMES_PER_SETTING):
-            game = played(kit, setting, number)
-            for index, step in enumerate(game.steps):
-                kinds = {_tag(fact) for fact in step.facts if kit.ruleset.redact(fact, None) != fact}
-                kinds |= {_tag(fact) for fact in step.facts} & uncovering
-                for kind in kinds:
-                    found.setdefault(f"{kind} by {_tag(step.action)}", []).append(Moment(game, index))
+    for game in all_games(kit):
+        for index, step in enumerate(game.steps):
+            kinds = {_tag(fact) for fact in step.facts if kit.ruleset.redact(fact, None) != fact}
+            kinds |= {_tag(fact) for fact in step.facts} & uncovering
+            for kind in kinds:
+                found.setdefault(f"{kind} by {_tag(step.action)}", []).append(Moment(game, index))
     return found
 
 
@@ -211,9 +236,10 @@ def games(kit: Kit) -> st.SearchStrategy[Played]:
 
 @st.composite
 def moments(draw: st.DrawFn, kit: Kit, *, undecided: bool = False) -> Moment:
-    """Any moment of any game of the kit; `undecided`: one at which somebody is to act."""
-    game = draw(games(kit))
-    return Moment(game, draw(st.integers(0, len(game.steps) - undecided)))
+    """Any moment of any game of the kit, rare situations as often as common ones; `undecided`: before the end."""
+    known = situations(kit)
+    situation = draw(st.sampled_from(sorted(known.keys() - {"ended"} if undecided else known)))
+    return draw(st.sampled_from(known[situation]))
 
 
 def randoms() -> st.SearchStrategy[Random]:

@@ -10,7 +10,7 @@ from games.kernel import InvalidSetup
 from tests.rulesets.hidden import at, holes, zone
 from tests.rulesets.kit import Kit
 from tests.rulesets.kits import KITS
-from tests.rulesets.playing import GAMES_PER_SETTING, a_sample, each_kit, played
+from tests.rulesets.playing import a_sample, each_kit, situations
 from tests.rulesets.story import builtins
 
 
@@ -33,20 +33,35 @@ def test_permute_exchanges_everything_that_is_hidden_and_keeps_the_components(ki
     random = Random(1)
     hidden: Counter[str] = Counter()
     exchanged: Counter[str] = Counter()
-    for setting in range(len(kit.settings)):
-        for number in range(GAMES_PER_SETTING):
-            game = played(kit, setting, number)
-            for step in a_sample(game.steps, 40, random):
-                whole, viewer = builtins(step.before), random.choice(game.viewers)
-                other = kit.permute(step.before, viewer, random)
-                assert kit.components(other) == kit.components(step.before)
-                permuted = builtins(other)
-                view = builtins(kit.ruleset.view(step.before, viewer))
-                for path in holes(whole, view):
-                    hidden[zone(path)] += bool(at(whole, path))
-                    exchanged[zone(path)] += at(whole, path) != at(permuted, path)
+    for moments in situations(kit).values():
+        for moment in a_sample(moments, 40, random):
+            whole, viewer = builtins(moment.state), random.choice(moment.game.viewers)
+            other = kit.permute(moment.state, viewer, random)
+            assert kit.components(other) == kit.components(moment.state)
+            permuted = builtins(other)
+            for path in holes(whole, builtins(kit.ruleset.view(moment.state, viewer))):
+                hidden[zone(path)] += bool(at(whole, path))
+                exchanged[zone(path)] += at(whole, path) != at(permuted, path)
     assert hidden, "nothing is hidden in this game?"
     assert {place for place in hidden if hidden[place] > 5 and not exchanged[place]} == set()
+
+
+@each_kit
+def test_the_games_that_are_looked_into_go_through_every_action(kit: Kit) -> None:
+    actions = {
+        action for moment in situations(kit) if moment != "ended" for action in [moment.split(": ")[1]]
+    }
+    assert actions == {str(action.__struct_config__.tag) for action in kit.ruleset.action_types}
+
+
+@each_kit
+def test_what_a_kit_says_of_facts_is_about_facts_of_the_game(kit: Kit) -> None:
+    members = {
+        (str(fact.__struct_config__.tag), member)
+        for fact in kit.ruleset.fact_types
+        for member in ("type", *fact.__struct_encode_fields__)
+    }
+    assert kit.fleeting <= kit.reveals <= members
 
 
 @each_kit

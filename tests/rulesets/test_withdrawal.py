@@ -11,7 +11,7 @@ from games.canonical import canonical
 from games.chance import Chance
 from tests.rulesets.kit import Kit
 from tests.rulesets.kits import KITS
-from tests.rulesets.playing import Moment, a_few_games, each_kit, moments, randoms, some_moments
+from tests.rulesets.playing import Moment, a_few_games, each_kit, moments, randoms, situations, some_moments
 from tests.rulesets.story import builtins
 
 each_kit_for_more_than_two = pytest.mark.parametrize(
@@ -22,16 +22,22 @@ each_cause = pytest.mark.parametrize("cause", ["resigned", "timed_out"])
 
 @each_cause
 @each_kit
-@some_moments
+@a_few_games
 @given(data=st.data())
-def test_the_first_to_go_leaves_a_winner_of_two_and_a_vacant_seat_of_more(
+def test_in_any_situation_the_first_to_go_leaves_a_winner_of_two_and_a_vacant_seat_of_more(
     kit: Kit, cause: str, data: st.DataObject
 ) -> None:
-    moment = data.draw(moments(kit, undecided=True))
+    random = data.draw(randoms())
+    for situation, found in situations(kit).items():
+        if situation != "ended":
+            moment = random.choice(found)
+            _leaves(moment, random.randrange(len(moment.state.players)), cause)
+
+
+def _leaves(moment: Moment, seat: int, cause: str) -> None:
     seats = len(moment.state.players)
-    seat = data.draw(st.integers(0, seats - 1))
-    facts = kit.ruleset.withdraw(moment.state, seat, cause)
-    after = kit.ruleset.fold(moment.state, facts)
+    facts = moment.ruleset.withdraw(moment.state, seat, cause)
+    after = moment.ruleset.fold(moment.state, facts)
     if seats == 2:
         assert _kinds(facts) == ["game_ended"]
         assert _is_won(after, winner=1 - seat, reason=cause)

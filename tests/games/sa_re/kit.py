@@ -53,6 +53,16 @@ A_PAIR_FROM_HORUS = Setting(
     },
 )
 
+A_TROUBLE_TOO_MANY = Setting(
+    seats=2,
+    options={"max_rounds": 1},
+    position={
+        "phase": "season",
+        "sequence": {"drawn": 4, "troubles": 1, "passed_to": [1], "pending": ["trouble_2", "wood_4"]},
+    },
+)
+"""Nobody is left to pass it to: it must be thrown away."""
+
 A_TEMPLE_TO_PAY = Setting(
     seats=2,
     options={},
@@ -121,6 +131,7 @@ KIT = Kit(
         Setting(seats=4, options={"mode": "priest", "quick_start": True, "max_rounds": 3}),
         Setting(seats=2, options={"mode": "pharaoh", "divinity": True, "quick_start": True, "max_rounds": 4}),
         GREAT_CITIES,
+        A_TROUBLE_TOO_MANY,
     ),
     permute=permute,
     reveals=frozenset(
