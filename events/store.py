@@ -155,6 +155,10 @@ class EventStore:
         found = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).people))
         return {int(seat): value for seat, value in found.items()}
 
+    def forget(self, game: str, seat: int) -> bool:
+        """Erase who sits there; the log holds a hash only, and checks as before. Was there a name?"""
+        return bool(self.client.hdel(keys_of(game).people, str(seat)))
+
 
 class BrokenChain(ValueError):
     """Entries handed to `append` that do not follow one another: a fault of the writer."""

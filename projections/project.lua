@@ -14,6 +14,7 @@
 -- KEYS[11] the partition's games that were settled with a failed audit
 -- KEYS[12] the partition's stuck games: game -> what is wrong
 -- KEYS[13] the partition's deadlines: game -> the moment its next clock runs out (milliseconds)
+-- KEYS[14] the game's secrets: a game that was played elsewhere has the mark "imported" and no result here
 --
 -- ARGV[1] the game's id             ARGV[2] the version
 -- ARGV[3] its hash                  ARGV[4] the snapshot's tag
@@ -59,16 +60,19 @@ local function add_to_standings(lines, sign)
   end
 end
 
+local result, scores = ARGV[11], ARGV[13]
+if redis.call('HEXISTS', KEYS[14], 'imported') == 1 then result, scores = '', '[]' end
+
 -- what a game added before is taken back first: a failover may have lost its settlement
 local scored = redis.call('HGET', KEYS[9], game) or '[]'
-if scored ~= ARGV[13] then
+if scored ~= scores then
   add_to_standings(scored, -1)
-  add_to_standings(ARGV[13], 1)
+  add_to_standings(scores, 1)
 end
-if ARGV[11] ~= '' then
-  redis.call('HSET', KEYS[7], game, ARGV[11])
+if result ~= '' then
+  redis.call('HSET', KEYS[7], game, result)
   redis.call('ZADD', KEYS[8], ARGV[12], game)
-  redis.call('HSET', KEYS[9], game, ARGV[13])
+  redis.call('HSET', KEYS[9], game, scores)
 elseif redis.call('HDEL', KEYS[7], game) == 1 then
   redis.call('ZREM', KEYS[8], game)
   redis.call('HDEL', KEYS[9], game)

@@ -2,9 +2,15 @@
 
 import click
 
+from services.commands.audit import audit_command
+from services.commands.dispatcher import dispatcher
+from services.commands.jobs import jobs
+from services.commands.rebuild import rebuild
+from services.commands.records import export, forget, import_record
 from services.commands.selfplay import selfplay
 from services.commands.settings import settings
 from services.commands.up import up
+from services.commands.worker import worker
 
 
 @click.group(
@@ -20,5 +26,17 @@ def main() -> None:
     """
 
 
-for command in (up, settings, selfplay):
+for command in (
+    up,
+    settings,
+    selfplay,
+    audit_command,
+    export,
+    import_record,
+    forget,
+    dispatcher,
+    worker,
+    jobs,
+    rebuild,
+):
     main.add_command(command)

@@ -1,5 +1,6 @@
 """Records: games that leave this server whole, and games that come to it from elsewhere."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,6 +11,8 @@ from events.keys import is_game_id, partition_of, partitions
 from events.store import EMPTY, Appended, Aside, EventStore, Head
 from games.kernel import Refusal, Registry
 from replays.audit import Audit, audit
+from replays.heads import Head as KeptHead
+from replays.heads import Trust
 from replays.record import Record, entries_of, to_record
 from services.signing import Keyring
 
@@ -41,12 +44,19 @@ def record_of(store: EventStore, keys: Keyring, game_id: str) -> Record:
     return to_record(entries, store.people(game_id), head)
 
 
-def audit_game(store: EventStore, keys: Keyring, rulesets: Registry, game_id: str, **more: Any) -> Audit:
-    """The audit of a game of the store."""
+def audit_game(
+    store: EventStore,
+    keys: Keyring,
+    rulesets: Registry,
+    game_id: str,
+    trust: Trust | None = None,
+    witness: Sequence[KeptHead] | None = None,
+) -> Audit:
+    """The audit of a game of the store; by our own keys, if the auditor names none."""
     kept = store.secrets(game_id)
     record = record_of(store, keys, game_id)
-    trust = keys.trust(own=IMPORTED not in kept)
-    return audit(record, rulesets, bytes.fromhex(kept["seed"]), **{"trust": trust, **more})
+    trusted = trust or keys.trust(own=IMPORTED not in kept)
+    return audit(record, rulesets, bytes.fromhex(kept["seed"]), trusted, witness)
 
 
 def bring_in(store: EventStore, keys: Keyring, rulesets: Registry, record: Record) -> Audit:

@@ -69,7 +69,7 @@ def create_game(wanted: dict[str, Any]) -> Response:
     came = here.ledger.create(game_id, write, server_seed=server_seed, join_code=join_code, call=call)
     if isinstance(came, Repeat):
         game = game_at(here.store.walk(game_id), came.request.of[1], here.rulesets)
-        return created_answer(game, caller, here.ledger.cached(game_id).join_code, Idempotent_Replayed="true")
+        return created_answer(game, caller, here.ledger.get(game_id).join_code, Idempotent_Replayed="true")
     return created_answer(came.game, caller, join_code)
 
 
