@@ -1,0 +1,186 @@
+"""Forgeries: good records in which something is changed, and every hash made anew that a forger could make anew."""
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from events import acts, seeds
+from events.entries import Clock
+from events.scribe import Page
+from games.canonical import digest
+from games.kernel import Registry
+from replays.audit import audit
+from replays.history import unfold
+from replays.record import Record, entries_of, read_record, write_record
+from replays.verify import ZEROS, verify
+from tests.events.logs import PEOPLE, SERVER_SEED, SITTERS, TOYS, Log, call, created, named
+
+ENTROPY = bytes(range(100, 132))
+SEAL = seeds.seal(ENTROPY)
+GAME = "07-" + "0" * 26
+THREE_PEOPLE = {seat: PEOPLE[seat] for seat in range(3)}
+
+Entry = dict[str, Any]
+Change = Callable[[Record], Any]
+
+
+# -- good records ---------------------------------------------------------------------------------------------------
+
+
+@cache
+def _plain() -> bytes:
+    """Created, seated and started by three requests, played to the end, settled."""
+    log = Log(created(GAME, sitters=SITTERS[:2], host="club"), people=THREE_PEOPLE, request=call("creating"))
+
+    def write(page: Page) -> None:
+        acts.sit(page, 2, SITTERS[2])
+        acts.start_if_ready(page, TOYS, SERVER_SEED)
+
+    log.append(write, call("sitting"))
+    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 1))
+    log.plays_on()
+    log.settles()
+    return write_record(log.record)
+
+
+@cache
+def _sealed() -> bytes:
+    """Two seats sealed, one open; a player resigned, another ran out of time, so that the third won."""
+    sitters = (named("Ada", entropy_commitment=SEAL), named("Ben", entropy="tea"))
+    log = Log(created(GAME, sitters=sitters, clock=Clock(60)), people=THREE_PEOPLE)
+    log.sits(2, named("Cleo", ref="c-1", entropy_commitment=SEAL))
+    log.opens(2, ENTROPY)
+    log.opens(0, ENTROPY)
+    log.plays_on(until=lambda game: game.state.round == 3)
+    log.resigns(1)
+    log.plays_on(until=lambda game: game.state.round == 4)
+    log.times_out(0)
+    log.settles()
+    return write_record(log.record)
+
+
+@cache
+def _aborted() -> bytes:
+    """Called off while a seal was closed."""
+    sitters = (*SITTERS[:2], named("Cleo", entropy_commitment=SEAL))
+    log = Log(created(GAME, sitters=sitters, host="club"), people=THREE_PEOPLE)
+    log.is_aborted("by_host", {"host": "club"})
+    log.settles()
+    return write_record(log.record)
+
+
+def plain() -> Record:
+    return read_record(_plain())
+
+
+def sealed() -> Record:
+    return read_record(_sealed())
+
+
+def aborted() -> Record:
+    return read_record(_aborted())
+
+
+GOOD: dict[str, Callable[[], Record]] = {"plain": plain, "sealed": sealed, "aborted": aborted}
+
+
+# -- changing them --------------------------------------------------------------------------------------------------
+
+
+def place_of(record: Record, kind: str, nth: int = 0) -> int:
+    """The number of the n-th entry of a type (from the end, if negative)."""
+    return [place for place, entry in enumerate(record["entries"], 1) if entry["type"] == kind][nth]
+
+
+def entry_of(record: Record, kind: str, nth: int = 0) -> Entry:
+    """The n-th entry of a type."""
+    found: Entry = record["entries"][place_of(record, kind, nth) - 1]
+    return found
+
+
+def of(kind: str, nth: int = 0, /, **members: Any) -> Change:
+    """Set members of the n-th entry of a type."""
+    return lambda record: entry_of(record, kind, nth).update(members)
+
+
+def data(kind: str, nth: int = 0, /, **members: Any) -> Change:
+    """Set members of what the n-th entry of a type carries."""
+    return lambda record: entry_of(record, kind, nth)["data"].update(members)
+
+
+def without(kind: str, nth: int, member: str) -> Change:
+    """Take a member away from what an entry carries."""
+    return lambda record: entry_of(record, kind, nth)["data"].pop(member)
+
+
+def copied(kind: str, nth: int, to: int) -> Change:
+    """Put a copy of an entry before the one that now has the number `to` (0: at the end)."""
+
+    def change(record: Record) -> None:
+        copy = json.loads(json.dumps(entry_of(record, kind, nth)))
+        at = to - 1 if to else len(record["entries"])
+        neighbour = record["entries"][min(at, len(record["entries"]) - 1)]
+        record["entries"].insert(at, copy | {"at": neighbour["at"], "state": neighbour["state"], "req": None})
+
+    return change
+
+
+def dropped(kind: str, nth: int = 0) -> Change:
+    """Take an entry away, and every trace of requests that would miss it."""
+
+    def change(record: Record) -> None:
+        record["entries"].pop(place_of(record, kind, nth) - 1)
+        for entry in record["entries"]:
+            entry["req"] = None
+
+    return change
+
+
+def chained(record: Record) -> Record:
+    """Number the entries anew, hash them anew, and let the settlement and the head speak of the new chain."""
+    prev = ZEROS
+    for place, entry in enumerate(record["entries"], 1):
+        entry |= {"seq": place, "prev": prev}
+        with suppress(KeyError, TypeError):
+            if entry["data"]["audit"]["head"]:
+                entry["data"]["audit"]["head"] = {"seq": place - 1, "hash": prev}
+        prev = entry["hash"] = digest({member: entry[member] for member in entry if member != "hash"})
+    record["head"] |= {"seq": len(record["entries"]), "hash": prev}
+    return record
+
+
+def folded(record: Record, rulesets: Registry = TOYS) -> Record:
+    """Make every state hash anew from the recorded facts, and the chain with them."""
+    games = [game for _, game in unfold(entries_of(chained(record)), rulesets)]
+    for entry, game in zip(record["entries"], games, strict=True):
+        entry["state"] = None if game.state is None else digest(game.state)
+    return chained(record)
+
+
+# -- what checks say ------------------------------------------------------------------------------------------------
+
+
+def failures(record: Record, rulesets: Registry = TOYS) -> dict[str, int | None]:
+    """The checks of an audit that fail, and the first entry that fails each."""
+    found = audit(reread(record), rulesets)
+    failed = {check["check"]: check["entry"] for check in found.checks if check["verdict"] == "fail"}
+    assert (found.verdict == "fail") == bool(failed)
+    return failed
+
+
+def faults(record: Record) -> dict[str, int | None]:
+    """The checks that need no rules and fail, and the first entry that fails each."""
+    return {check.check: check.entry for check in verify(reread(record)) if check.verdict == "fail"}
+
+
+def unchecked(record: Record, rulesets: Registry = TOYS) -> set[str]:
+    """The checks of an audit that could not be made."""
+    found = audit(reread(record), rulesets)
+    return {check["check"] for check in found.checks if check["verdict"] == "not_checked"}
+
+
+def reread(record: Record) -> Record:
+    """A record as whoever receives the file reads it."""
+    return read_record(json.dumps(record).encode())

@@ -1,0 +1,485 @@
+"""Checks 5 to 8: whoever has the rules finds each fault that hashes made anew cannot hide, and the entry that has it."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+import pytest
+
+from games import RULESETS
+from games.canonical import digest
+from games.components import read_component_set
+from games.kernel import Registry
+from replays.audit import audit, settlement
+from replays.record import Record
+from tests.events.logs import SERVER_SEED, SITTERS, TOYS, Log, created, head_of, named
+from tests.replays.bot_games import HOUSE, bot_game
+from tests.replays.forging import (
+    GOOD,
+    Change,
+    aborted,
+    chained,
+    data,
+    entry_of,
+    failures,
+    folded,
+    of,
+    place_of,
+    plain,
+    reread,
+    sealed,
+    unchecked,
+)
+from tests.toy import BOX, Box, Lanterns
+
+CHECKS = ["chain", "schema", "commitment", "random", "facts", "states", "components", "outcome"]
+
+
+@pytest.mark.parametrize("good", GOOD.values(), ids=GOOD)
+def test_a_good_record_passes_every_check(good: Callable[[], Record]) -> None:
+    found = audit(good(), TOYS)
+    assert found.verdict == "pass"
+    assert [check["check"] for check in found.checks] == CHECKS
+    assert {(check["verdict"], check["entry"]) for check in found.checks} == {("pass", None)}
+
+
+def test_the_audit_says_what_the_chances_are_worth() -> None:
+    assert [audit(good(), TOYS).fairness for good in (plain, sealed, aborted)] == [
+        "server_only",
+        "sealed",
+        "sealed",
+    ]
+    broken = plain()
+    broken["head"]["hash"] = "f" * 64
+    assert audit(broken, TOYS).fairness is None
+
+
+def test_a_game_that_is_not_settled_is_audited_with_the_seed_told() -> None:
+    log = Log(created())
+    log.plays_on()
+    found = audit(log.record, TOYS, SERVER_SEED)
+    assert (found.verdict, [check["check"] for check in found.checks]) == ("pass", CHECKS)
+    assert unchecked(log.record) == {"commitment", "random", "facts"}
+
+
+def test_a_game_that_has_not_ended_has_no_outcome_to_check() -> None:
+    log = Log(created())
+    log.acts(0, {"type": "lay", "card": log.game.state.players[0].hand[0]})
+    found = audit(log.record, TOYS, SERVER_SEED)
+    assert (found.verdict, found.checks[-1]["verdict"]) == ("incomplete", "not_checked")
+
+
+def test_a_settlement_holds_the_audit_and_the_head_it_is_of() -> None:
+    log = Log(created())
+    log.plays_on()
+    head = head_of(log.entries)
+    found = settlement(log.record, TOYS, SERVER_SEED)
+    assert found == {
+        **msgspec.structs.asdict(audit(log.record, TOYS, SERVER_SEED)),
+        "head": {"seq": head.seq, "hash": head.hash},
+    }
+
+
+# -- 5. facts -------------------------------------------------------------------------------------------------------
+
+
+def facts_of(record: Record, kind: str, nth: int = 0) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = entry_of(record, kind, nth)["data"]["facts"]
+    return found
+
+
+def test_an_illegal_action_is_found() -> None:
+    record = plain()
+    data("action_taken", 3, action={"type": "lay", "card": 99})(record)
+    assert failures(folded(record)) == {"facts": place_of(record, "action_taken", 3)}
+
+
+@pytest.mark.parametrize("action", [{"type": "sing"}, {"type": "lay"}, {"type": None}, {"type": []}], ids=str)
+def test_an_action_that_no_rules_know_is_found(action: dict[str, Any]) -> None:
+    record = plain()
+    data("action_taken", 3, action=action)(record)
+    assert failures(folded(record)) == {"facts": place_of(record, "action_taken", 3)}
+
+
+def test_an_action_of_another_seat_is_found() -> None:
+    record = plain()
+    of("action_taken", 1, actor={"seat": 0})(record)
+    assert failures(folded(record)) == {"facts": place_of(record, "action_taken", 1)}
+
+
+@pytest.mark.parametrize("nth", [2, -1])
+def test_facts_forged_inside_an_action_are_found(nth: int) -> None:
+    record = plain()
+    revealed = next(
+        fact for fact in facts_of(record, "action_taken", nth) if fact["type"] == "cards_revealed"
+    )
+    revealed["cards"] = [1, 4, 1] if revealed["cards"] == [4, 1, 1] else [4, 1, 1]
+    assert failures(folded(record)) == {"facts": place_of(record, "action_taken", nth)}
+
+
+def test_facts_forged_inside_a_start_are_found() -> None:
+    record = plain()
+    state = facts_of(record, "game_started")[0]["state"]
+    assert state["deck"] != state["deck"][::-1]
+    state["deck"].reverse()
+    assert failures(folded(record)) == {"facts": place_of(record, "game_started")}
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [],
+        [{"type": "seat_vacated", "seat": 2, "cause": "resigned"}],
+        [{"type": "seat_vacated", "seat": 1, "cause": "timed_out"}],
+        [{"type": "seat_vacated", "seat": 1, "cause": "resigned"}] * 2,
+        [
+            {"type": "seat_vacated", "seat": 1, "cause": "resigned"},
+            {"type": "round_started", "round": 3},
+        ],
+    ],
+    ids=str,
+)
+def test_facts_forged_inside_a_withdrawal_are_found(facts: list[Any]) -> None:
+    record = sealed()
+    data("seat_withdrawn", facts=facts)(record)
+    assert failures(folded(record))["facts"] == place_of(record, "seat_withdrawn")
+
+
+def test_a_withdrawal_that_ends_the_game_otherwise_than_the_rules_say_is_found() -> None:
+    record = sealed()
+    ended = facts_of(record, "seat_withdrawn", 1)[-1]
+    ended["outcome"]["winners"] = [1]
+    entry_of(record, "game_settled")["data"]["outcome"]["winners"] = [1]
+    assert failures(folded(record)) == {"facts": place_of(record, "seat_withdrawn", 1)}
+
+
+def test_a_chance_that_is_not_recorded_is_found() -> None:
+    record = plain()
+    for kind, nth in (("game_started", 0), ("action_taken", 5)):
+        forged = plain()
+        assert entry_of(forged, kind, nth)["data"]["random"]
+        data(kind, nth, random=[])(forged)
+        assert failures(folded(forged)) == {"facts": place_of(record, kind, nth)}
+
+
+def test_a_chance_that_the_rules_did_not_draw_is_found() -> None:
+    record = plain()
+    data("action_taken", random=[{"label": "spare", "result": []}])(record)
+    assert failures(folded(record)) == {"facts": place_of(record, "action_taken")}
+
+
+def test_an_action_left_out_or_told_twice_is_found() -> None:
+    lost, twice = plain(), plain()
+    place = place_of(lost, "action_taken", 3)
+    del lost["entries"][place - 1]
+    assert failures(chained(lost))["facts"] == place_of(lost, "action_taken", 4)
+    twice["entries"].insert(place, json.loads(json.dumps(twice["entries"][place - 1])))
+    assert failures(chained(twice))["facts"] == place + 1
+
+
+def test_actions_told_in_another_order_are_found() -> None:
+    record = plain()
+    place = place_of(record, "action_taken", 2)
+    one, other = record["entries"][place - 1 : place + 1]
+    one["at"], other["at"] = other["at"], one["at"]
+    record["entries"][place - 1 : place + 1] = other, one
+    assert failures(chained(record))["facts"] == place
+
+
+class Crowded(Lanterns):
+    """Lanterns as a forger would like it: for four."""
+
+    seat_counts = range(3, 5)
+
+
+def test_a_game_for_more_seats_than_the_rules_allow_is_found() -> None:
+    crowded = Registry([Crowded()])
+    log = Log(created(rulesets=crowded, seats=4, sitters=(*SITTERS, named("Dora"))), crowded)
+    log.is_aborted()
+    log.settles()
+    assert failures(log.record, crowded) == {}
+    assert failures(log.record) == {"facts": 1}
+
+
+def test_options_are_complete_and_known() -> None:
+    for options, failed in (
+        ({}, {"facts": 1, "components": 1}),
+        ({"component_set": "lanterns", "colour": "red"}, {"facts": 1}),
+        ({"component_set": "candles"}, {"facts": 1, "components": 1}),
+        ({"component_set": []}, {"facts": 1, "components": 1}),
+    ):
+        record = plain()
+        data("game_created", options=options)(record)
+        assert failures(chained(record)) == failed
+
+
+BREAKING: dict[str, Change] = {
+    "a fact of no kind": lambda record: facts_of(record, "action_taken")[0].update(type="sung"),
+    "a fact without its member": lambda record: facts_of(record, "action_taken")[0].pop("card"),
+    "a fact with one more": lambda record: facts_of(record, "action_taken")[0].update(auto=True),
+    "a boolean for a number": lambda record: facts_of(record, "action_taken")[0].update(seat=False),
+    "a seat that is not there": lambda record: facts_of(record, "action_taken")[0].update(seat=9),
+    "a card that is not there": lambda record: facts_of(record, "action_taken")[0].update(card=9),
+    "a start without facts": data("game_started", facts=[]),
+    "a start from nothing": data("game_started", facts=[{"type": "round_started", "round": 2}]),
+    "a start with a state of no shape": data("game_started", facts=[{"type": "game_set_up", "state": {}}]),
+    "hands that are unknown": lambda record: [
+        player.update(hand=None) for player in facts_of(record, "game_started")[0]["state"]["players"]
+    ],
+}
+
+
+@pytest.mark.parametrize("fault", BREAKING)
+def test_facts_that_break_the_game_are_a_failure_and_never_a_crash(fault: str) -> None:
+    record = plain()
+    BREAKING[fault](record)
+    place = place_of(record, "game_started" if fault.startswith(("a start", "hands")) else "action_taken")
+    failed = failures(chained(record))
+    assert failed["facts"] == failed["states"] == place
+
+
+def test_numbers_beyond_all_measure_are_a_failure_and_never_a_crash() -> None:
+    record = plain()
+    for player in facts_of(record, "game_started")[0]["state"]["players"]:
+        player["score"] = 2**53 - 1
+    assert failures(folded(record)) == {"facts": 5}
+
+
+# -- 6. states ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("good", "kind", "nth"),
+    [(plain, "action_taken", 4), (plain, "action_taken", 0), (sealed, "seat_withdrawn", 0)],
+)
+def test_a_forged_state_hash_is_found(good: Callable[[], Record], kind: str, nth: int) -> None:
+    record = good()
+    of(kind, nth, state="f" * 64)(record)
+    assert failures(chained(record)) == {"states": place_of(record, kind, nth)}
+
+
+def test_a_forged_state_hash_that_is_repeated_is_found_where_it_begins() -> None:
+    record = plain()
+    of("game_started", state="f" * 64)(record)
+    of("seat_token_renewed", state="f" * 64)(record)
+    assert failures(chained(record)) == {"states": place_of(record, "game_started")}
+
+
+def test_a_state_without_its_derived_members_is_another_state() -> None:
+    record = plain()
+    entry = entry_of(record, "game_started")
+    state = json.loads(json.dumps(entry["data"]["facts"][0]["state"]))
+    del state["deck_count"]
+    of("game_started", state=digest(state))(record)
+    of("seat_token_renewed", state=digest(state))(record)
+    assert failures(chained(record)) == {"states": place_of(record, "game_started")}
+
+
+# -- rules that are not here ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("good", GOOD.values(), ids=GOOD)
+def test_of_an_unknown_version_the_rules_have_no_say_and_the_rest_is_checked(
+    good: Callable[[], Record],
+) -> None:
+    record = good() | {"ruleset_version": 2}
+    data("game_created", ruleset_version=2)(record)
+    found = audit(reread(chained(record)), TOYS)
+    assert found.verdict == "incomplete"
+    assert failures(record) == {}
+    assert unchecked(record) == {"facts", "states", "outcome"}
+    assert found.fairness == audit(good(), TOYS).fairness
+
+
+def test_of_an_unknown_ruleset_or_an_unknown_set_of_an_unknown_version_components_are_not_checked() -> None:
+    unknown = plain() | {"ruleset": "candles"}
+    data("game_created", ruleset="candles")(unknown)
+    newer = plain() | {"ruleset_version": 2}
+    data("game_created", ruleset_version=2, component_set={"name": "lanterns", "sha256": "f" * 64})(newer)
+    for record in (unknown, newer):
+        assert failures(chained(record)) == {}
+        assert unchecked(record) == {"facts", "states", "components", "outcome"}
+
+
+def test_an_unknown_version_hides_no_fault_that_needs_no_rules() -> None:
+    record = plain() | {"ruleset_version": 2}
+    data("game_created", ruleset_version=2, seed_commitment="f" * 64)(record)
+    assert failures(chained(record)) == {"commitment": 19}
+
+
+# -- 7. components --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "named", [{"name": "lanterns", "sha256": "f" * 64}, {"name": "candles", "sha256": BOX.sha256}], ids=str
+)
+def test_a_component_set_that_we_do_not_hold_is_found(named: dict[str, str]) -> None:
+    record = plain()
+    data("game_created", component_set=named)(record)
+    assert failures(chained(record)) == {"components": 1}
+
+
+CANDLES = read_component_set(b'{"id": "candles", "cards": [1, 2, 3, 4, 5, 6, 7, 8, 9]}', Box, origin="toy")
+
+
+class TwoBoxes(Lanterns):
+    """Lanterns with a second set to choose from."""
+
+    component_sets = MappingProxyType({"lanterns": BOX, "candles": CANDLES})
+
+
+def test_a_component_set_that_we_hold_but_that_was_not_played_with_is_found() -> None:
+    record = plain()
+    data("game_created", component_set={"name": "candles", "sha256": CANDLES.sha256})(record)
+    assert failures(chained(record), Registry([TwoBoxes()])) == {"components": 1}
+
+
+class Reprinted(Lanterns):
+    """The next version of Lanterns, whose set has the same name and other contents."""
+
+    version = 2
+    component_sets = MappingProxyType({"lanterns": msgspec.structs.replace(CANDLES, name="lanterns")})
+
+
+def test_a_component_set_of_another_version_is_found() -> None:
+    record = plain()
+    data("game_created", component_set={"name": "lanterns", "sha256": CANDLES.sha256})(record)
+    both = Registry([Lanterns(), Reprinted()])
+    assert failures(plain(), both) == {}
+    assert failures(chained(record), both) == {"components": 1}
+
+
+# -- 8. outcome -----------------------------------------------------------------------------------------------------
+
+
+def test_a_wrong_outcome_is_found_at_the_settlement() -> None:
+    right = entry_of(plain(), "game_settled")["data"]["outcome"]
+    winners = [seat for seat in range(3) if seat not in right["winners"]]
+    for wrong in (
+        None,
+        {},
+        right | {"winners": winners},
+        right | {"scores": [9, 9, 9]},
+        right | {"reason": "resigned"},
+        right | {"tiebreak": "age"},
+        {member: right[member] for member in right if member != "tiebreak"},
+    ):
+        record = plain()
+        data("game_settled", outcome=wrong)(record)
+        assert failures(chained(record)) == {"outcome": 19}
+
+
+def test_an_outcome_forged_all_along_is_found_where_the_game_ended() -> None:
+    record = plain()
+    ended = facts_of(record, "action_taken", -1)[-1]
+    wrong = ended["outcome"] | {"winners": [], "reason": "rounds_played"}
+    ended["outcome"] = wrong
+    data("game_settled", outcome=wrong)(record)
+    assert failures(folded(record)) == {"facts": 18}
+
+
+def test_a_game_called_off_has_no_outcome() -> None:
+    record = aborted()
+    data("game_settled", outcome={"winners": [0], "reason": "gift", "scores": [0, 0, 0], "tiebreak": None})(
+        record
+    )
+    assert failures(chained(record)) == {"outcome": 6}
+
+
+def test_an_action_after_the_end_is_found() -> None:
+    record = plain()
+    late = json.loads(json.dumps(entry_of(record, "action_taken", -1)))
+    late["data"] |= {"facts": [], "random": []}
+    record["entries"].insert(18, late)
+    assert failures(chained(record)) == {"facts": 19, "outcome": 19}
+
+
+def test_a_withdrawal_after_the_end_is_found() -> None:
+    record = plain()
+    state = entry_of(record, "game_settled")["state"]
+    vacated = {"type": "seat_vacated", "seat": 0, "cause": "resigned"}
+    withdrawn = {"seat": 0, "cause": "resigned", "facts": [vacated], "random": []}
+    late = entry_of(record, "action_taken", -1) | {
+        "type": "seat_withdrawn", "actor": {"seat": 0}, "data": withdrawn, "state": state,
+    }  # fmt: skip
+    record["entries"].insert(18, late)
+    assert failures(folded(record)) == {"outcome": 19}
+
+
+def test_an_abort_after_the_end_is_found() -> None:
+    record = plain()
+    late = entry_of(aborted(), "game_aborted") | {
+        "at": record["entries"][17]["at"], "state": record["entries"][17]["state"],
+    }  # fmt: skip
+    record["entries"].insert(18, late)
+    assert failures(chained(record)) == {"outcome": 19}
+
+
+def test_a_game_settled_before_its_end_is_found() -> None:
+    record = plain()
+    del record["entries"][10:18]
+    of("game_settled", state=record["entries"][9]["state"])(record)
+    assert failures(chained(record)) == {"outcome": 11}
+
+
+# -- real games -----------------------------------------------------------------------------------------------------
+
+each_game = pytest.mark.parametrize("name", HOUSE)
+
+
+@each_game
+def test_the_record_of_a_game_of_bots_passes_every_check(name: str) -> None:
+    found = audit(bot_game(name), RULESETS)
+    assert (found.verdict, found.fairness) == ("pass", "server_only")
+
+
+@each_game
+def test_any_member_of_any_fact_that_is_changed_is_found_where_it_stands(name: str) -> None:
+    good = bot_game(name)
+    random = Random(name)
+    played = [place for place, entry in enumerate(good["entries"], 1) if "facts" in entry["data"]]
+    for place in random.sample(played, 5):
+        record = bot_game(name)
+        twist(random.choice(record["entries"][place - 1]["data"]["facts"]), random)
+        assert failures(chained(record), RULESETS)["facts"] == place
+
+
+@each_game
+def test_any_chance_that_is_exchanged_is_found_where_it_stands(name: str) -> None:
+    good = bot_game(name)
+    drawn = [
+        (place, nth)
+        for place, entry in enumerate(good["entries"], 1)
+        for nth, draw in enumerate(entry["data"].get("random", []))
+        if len({json.dumps(item) for item in draw["result"]}) > 1
+    ]
+    for place, nth in Random(name).sample(drawn, min(2, len(drawn))):
+        record = bot_game(name)
+        result = record["entries"][place - 1]["data"]["random"][nth]["result"]
+        other = next(i for i, item in enumerate(result) if item != result[0])
+        result[0], result[other] = result[other], result[0]
+        failed = failures(chained(record), RULESETS)
+        assert (failed["random"], failed["facts"]) == (place, place)
+
+
+def twist(value: Any, random: Random) -> None:
+    """Change one leaf somewhere inside a fact, whatever it is."""
+    while True:
+        key = random.choice(sorted(value)) if isinstance(value, dict) else random.randrange(len(value))
+        inner = value[key]
+        if inner and isinstance(inner, dict | list):
+            value = inner
+            continue
+        match inner:
+            case bool():
+                value[key] = not inner
+            case int():
+                value[key] = inner + 1
+            case str():
+                value[key] = inner + "_"
+            case _:
+                value[key] = 7
+        return

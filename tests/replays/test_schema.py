@@ -1,0 +1,389 @@
+"""Check 2: every entry is well-formed, in its order, by who may do it; and every name is the one that was hashed."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from replays import verify as verifier
+from replays.record import Record
+from replays.verify import MAX_SEATS
+from tests.events.logs import SERVER_SEED, Log, created
+from tests.replays.forging import (
+    ENTROPY,
+    Change,
+    aborted,
+    chained,
+    copied,
+    data,
+    dropped,
+    entry_of,
+    faults,
+    of,
+    place_of,
+    plain,
+    sealed,
+    without,
+)
+
+OTHER = "f" * 64
+
+
+# -- the record ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"signed": True},
+        {"game": "08-" + "0" * 26},
+        {"game": None},
+        {"ruleset": "candles"},
+        {"ruleset_version": 2},
+        {"ruleset_version": True},
+        {"people": None},
+        {"people": {}},
+        {"people": [{"seat": 0, "name": "Ada"}]},
+        {"people": [{"seat": 0, "name": "Ada", "nonce": "0" * 30}]},
+        {"people": [{"seat": True, "name": "Ben", "nonce": "0" * 32}]},
+        {"people": [{"seat": 3, "name": "Ada", "nonce": "0" * 32}]},
+        {"people": [{"seat": 0, "name": "Ada", "nonce": "0" * 32}] * 2},
+    ],
+    ids=str,
+)
+def test_a_record_is_about_one_game_and_its_people(members: dict[str, Any]) -> None:
+    failed = faults(plain() | members)
+    assert list(failed) == ["schema"]
+
+
+def test_a_record_lacks_nothing() -> None:
+    for member in ("game", "ruleset", "ruleset_version", "people", "head"):
+        record = plain()
+        del record[member]
+        assert faults(record)["schema"] is None
+
+
+@pytest.mark.parametrize(
+    "members", [{"extra": 1}, {"signature": 1}, {"key_id": []}, {"signature": {}}], ids=str
+)
+def test_the_head_is_well_formed(members: dict[str, Any]) -> None:
+    record = plain()
+    record["head"] |= members
+    assert faults(record) == {"schema": None}
+
+
+@pytest.mark.parametrize("members", [{"name": "Eve"}, {"nonce": "1" * 32}, {"seat": 1}], ids=str)
+def test_a_renamed_player_fails_at_the_entry_that_seated_them(members: dict[str, Any]) -> None:
+    record = plain()
+    record["people"] = [record["people"][0] | members]
+    seat = members.get("seat", 0)
+    assert faults(record) == {"schema": place_of(record, "seat_taken", seat)}
+
+
+def test_a_bot_has_no_name_to_be_given() -> None:
+    record = plain()
+    record["people"] = []
+    data("seat_taken", 1, bot="greedy", player={"name_hash": None, "ref": None})(record)
+    del record["entries"][5]
+    assert faults(chained(record)) == {}
+    record["people"] = [{"seat": 1, "name": "Ben", "nonce": "0" * 32}]
+    assert faults(record) == {"schema": 3}
+
+
+def test_names_may_be_forgotten() -> None:
+    record = plain()
+    while record["people"]:
+        record["people"].pop()
+        assert faults(record) == {}
+
+
+# -- well-formed entries ---------------------------------------------------------------------------------
+
+CREATED: dict[str, tuple[Any, ...]] = {
+    "ruleset": (None, 1),
+    "ruleset_version": (None, "1", True, -1),
+    "component_set": (None, {"name": "lanterns"}, {"name": "lanterns", "sha256": "0"}),
+    "options": (None, []),
+    "seats": (0, -1, True, "3", MAX_SEATS + 1, 2**53 - 1),
+    "seed_commitment": (None, "0" * 63, "G" * 64, "F" * 64),
+    "private": (None, 0, "no"),
+    "clock": (0, {}, {"turn_seconds": True}, {"turn_seconds": 60, "sand": 1}),
+    "host": (1, False, "other", None),
+    "origin": (
+        None, {}, {"kind": None}, {"kind": []}, {"kind": {}}, {"kind": "gift"}, {"kind": "fresh", "seeded": False},
+        {"kind": "position", "position": {}}, {"kind": "position", "position": [], "seeded": True},
+        {"kind": "position", "position": {}, "seeded": 1}, {"kind": "fork", "position": {}},
+    ),
+}  # fmt: skip
+TAKEN: dict[str, tuple[Any, ...]] = {
+    "seat": (None, True, -1, 3, "0", 1),
+    "player": (None, {}, {"name_hash": None, "ref": None}, {"name_hash": OTHER}, {"name_hash": OTHER, "ref": 1},
+               {"name_hash": "Ada", "ref": None}),
+    "bot": (True, 1, "greedy"),
+    "entropy": (1, [], "x" * 65, "é" * 33),
+    "entropy_commitment": ("", "0", 1, ENTROPY.hex().upper()),
+}  # fmt: skip
+FACTS: tuple[Any, ...] = (None, {}, [1], [[]], [{}], [{"type": 1}])
+RANDOM: tuple[Any, ...] = (None, {}, [[]], [{"label": "x"}], [{"label": 1, "result": []}], [{"label": "x", "result": {}}],
+          [{"label": "x", "result": [], "seed": 1}])  # fmt: skip
+MALFORMED: dict[str, dict[str, tuple[Any, ...]]] = {
+    "game_created": CREATED,
+    "seat_taken": TAKEN,
+    "entropy_revealed": {"seat": (None, True, 1, 3), "entropy": (None, "", "0" * 62, ENTROPY.hex().upper())},
+    "game_started": {"facts": FACTS, "random": RANDOM},
+    "action_taken": {"action": (None, [], {}, "lay"), "facts": FACTS, "random": RANDOM},
+    "seat_withdrawn": {
+        "seat": (None, True, 3, 0),
+        "cause": (None, "bored", "timed_out"),
+        "facts": FACTS,
+        "random": (None, {}, [{"label": "x", "result": []}]),
+    },
+    "game_settled": {
+        "outcome": ([], "won", True),
+        "seed": (None, "", "0" * 62, SERVER_SEED.hex().upper()),
+        "audit": (
+            None, {}, [], {"verdict": "pass"},
+            {"verdict": "perhaps", "checks": [], "fairness": None, "head": {"seq": 18, "hash": OTHER}},
+            {"verdict": "pass", "checks": [{}], "fairness": None, "head": {"seq": 18, "hash": OTHER}},
+            {"verdict": "pass", "checks": [], "fairness": "fair", "head": {"seq": 18, "hash": OTHER}},
+            {"verdict": "pass", "checks": [], "fairness": None, "head": {}},
+        ),
+    },
+}  # fmt: skip
+WRONG_MEMBERS = [
+    (kind, member, value)
+    for kind, members in MALFORMED.items()
+    for member, values in members.items()
+    for value in values
+]
+
+
+@pytest.mark.parametrize(("kind", "member", "value"), WRONG_MEMBERS, ids=str)
+def test_what_an_entry_carries_is_well_formed(kind: str, member: str, value: Any) -> None:
+    record = plain() if kind == "game_created" else sealed()
+    place = place_of(record, kind)
+    data(kind, **{member: deepcopy(value)})(record)
+    assert faults(chained(record)) == {"schema": place}
+
+
+@pytest.mark.parametrize("kind", MALFORMED)
+def test_an_entry_carries_neither_more_nor_less(kind: str) -> None:
+    for member in entry_of(sealed(), kind)["data"]:
+        record = sealed()
+        without(kind, 0, member)(record)
+        assert faults(chained(record)) == {"schema": place_of(record, kind)}
+    more = sealed()
+    data(kind, extra=None)(more)
+    assert faults(chained(more)) == {"schema": place_of(more, kind)}
+
+
+def test_an_abort_has_a_reason_and_its_actor() -> None:
+    for change in (
+        data("game_aborted", reason="bored"),
+        data("game_aborted", reason=None),
+        data("game_aborted", reason="by_operator"),
+        data("game_aborted", reason="never_filled"),
+        of("game_aborted", actor={"seat": 0}),
+        of("game_aborted", actor={"host": "rival"}),
+        of("game_aborted", actor={"operator": True}),
+    ):
+        record = aborted()
+        change(record)
+        assert faults(chained(record)) == {"schema": place_of(record, "game_aborted")}
+
+
+ENVELOPE: dict[str, tuple[Any, ...]] = {
+    "actor": (None, {}, [], "seat", {"seat": True}, {"seat": -1}, {"seat": "0"}, {"seat": 3}, {"seat": 0, "host": "x"},
+              {"host": None}, {"operator": False}, {"operator": 1}, {"anonymous": 1}, {"system": "cron"},
+              {"host": "club"}, {"operator": True}, {"anonymous": True}, {"system": "worker"}),
+    "at": (None, 0, "", "2026-11-16", "2026-11-16T09:30:12Z", "2026-11-16T09:30:12.345+00:00",
+           "2026-11-16T09:30:12.345678Z", "2026-11-31T09:30:12.345Z", "2026-11-16T25:30:12.345Z",
+           "٢٠٢٦-11-16T09:30:12.345Z", "2020-11-16T09:30:12.345Z", "2026-11-16T09:30:12.345Z\n"),
+    "game": (None, 7, "08-" + "0" * 26),
+    "req": ({}, [], True, {"key": OTHER, "body": OTHER}, {"key": OTHER, "body": OTHER, "of": []},
+            {"key": OTHER, "body": OTHER, "of": [8]}, {"key": OTHER, "body": OTHER, "of": [8, 8, 8]},
+            {"key": OTHER, "body": OTHER, "of": [8, True]}, {"key": OTHER, "body": OTHER, "of": [7, 8]},
+            {"key": OTHER, "body": OTHER, "of": [9, 9]}, {"key": OTHER, "body": OTHER, "of": [8, 7]},
+            {"key": "k", "body": OTHER, "of": [8, 8]}, {"key": OTHER, "body": OTHER, "of": [8, 8], "x": 1}),
+    "salt": (None, "", "0" * 31, "G" * 32, "F" * 32, 0),
+    "state": (None, "", 0, "F" * 64),
+    "type": (None, [], {}, 1, "", "card_played", "follow", "close", "game_created"),
+    "v": (None, 0, 2, True, "1"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [(member, value) for member, values in ENVELOPE.items() for value in values],
+    ids=ascii,
+)
+def test_the_envelope_of_an_entry_is_well_formed(member: str, value: Any) -> None:
+    record = plain()
+    record["entries"][7][member] = value
+    assert faults(chained(record)) == {"schema": 8}
+
+
+def test_the_envelope_has_neither_more_nor_less() -> None:
+    for member in ("actor", "at", "data", "game", "req", "salt", "state", "type", "v"):
+        record = plain()
+        del record["entries"][7][member]
+        assert faults(chained(record)) == {"schema": 8}
+    record = plain()
+    record["entries"][7]["sig"] = None
+    assert faults(chained(record)) == {"schema": 8}
+
+
+def test_a_boolean_is_no_number_of_an_entry() -> None:
+    record = plain()
+    record["entries"][0]["seq"] = True
+    prev = verifier.ZEROS
+    for entry in record["entries"]:
+        entry["prev"] = prev
+        body = {member: value for member, value in entry.items() if member != "hash"}
+        prev = entry["hash"] = verifier.sha256(verifier.canonical(body))
+    record["head"]["hash"] = prev
+    assert faults(record)["schema"] == 1
+
+
+def test_times_do_not_go_back() -> None:
+    record = plain()
+    record["entries"][7]["at"] = record["entries"][9]["at"]
+    assert faults(chained(record)) == {"schema": 9}
+
+
+def test_an_entry_of_another_game_is_found() -> None:
+    record, other = plain(), Log(created("09-" + "0" * 26))
+    other.plays_on()
+    record["entries"][7] = other.record["entries"][6] | {"at": record["entries"][7]["at"]}
+    assert faults(chained(record)) == {"schema": 8}
+
+
+# -- the order of entries --------------------------------------------------------------------------------
+
+OUT_OF_ORDER: dict[str, tuple[Callable[[], Record], Change, int]] = {
+    "it begins with a seat": (plain, dropped("game_created"), 1),
+    "it is created twice": (plain, copied("game_created", 0, 2), 2),
+    "a seat is taken twice": (plain, copied("seat_taken", 0, 3), 3),
+    "a seat is taken after the start": (plain, copied("seat_taken", 0, 7), 7),
+    "it starts with a free seat": (plain, dropped("seat_taken", 1), 4),
+    "it starts with a closed seal": (sealed, dropped("entropy_revealed"), 6),
+    "it starts twice": (plain, copied("game_started", 0, 7), 7),
+    "it is played before the start": (plain, copied("action_taken", 0, 3), 3),
+    "somebody withdraws before the start": (sealed, copied("seat_withdrawn", 0, 3), 3),
+    "a seal opens before everyone sits": (sealed, copied("entropy_revealed", 0, 4), 4),
+    "a seal opens twice": (sealed, copied("entropy_revealed", 0, 6), 6),
+    "a seal opens after the start": (sealed, copied("entropy_revealed", 0, 9), 9),
+    "a seal opens that is none": (sealed, data("entropy_revealed", seat=1), 5),
+    "a seat withdraws twice": (sealed, copied("seat_withdrawn", 0, 16), 16),
+    "it is settled before it began": (plain, copied("game_settled", 0, 3), 3),
+    "it is settled twice": (plain, copied("game_settled", 0, 0), 20),
+    "it is played after its settlement": (plain, copied("action_taken", 0, 0), 20),
+    "a token is renewed after the settlement": (plain, copied("seat_token_renewed", 0, 0), 20),
+    "a token is renewed before anything": (plain, copied("seat_token_renewed", 0, 1), 1),
+    "a token is renewed of a free seat": (plain, copied("seat_token_renewed", 0, 2), 2),
+    "a token's generation is passed over": (plain, data("seat_token_renewed", generation=2), 6),
+    "a token's generation comes twice": (plain, copied("seat_token_renewed", 0, 8), 8),
+    "it is called off twice": (aborted, copied("game_aborted", 0, 6), 6),
+    "it is played after it was called off": (
+        plain,
+        lambda record: (
+            record["entries"].insert(7, entry_of(aborted(), "game_aborted") | {
+                "at": record["entries"][7]["at"], "state": record["entries"][6]["state"]
+            })
+        ),
+        9,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", OUT_OF_ORDER)
+def test_entries_stand_in_their_order(fault: str) -> None:
+    good, change, place = OUT_OF_ORDER[fault]
+    record = good()
+    change(record)
+    assert faults(chained(record)) == {"schema": place}
+
+
+WRONG_ACTORS: dict[str, tuple[Callable[[], Record], Change, int]] = {
+    "a seat creates": (plain, of("game_created", actor={"seat": 0}), 1),
+    "another host creates": (plain, of("game_created", actor={"host": "rival"}), 1),
+    "a player is seated by another seat": (plain, of("seat_taken", 1, actor={"seat": 0}), 3),
+    "a bot is seated by a seat nobody took": (
+        plain,
+        lambda record: entry_of(record, "seat_taken", 1).update(
+            actor={"seat": 2},
+            data=entry_of(record, "seat_taken", 1)["data"]
+            | {"bot": "random", "player": {"name_hash": None, "ref": None}},
+        ),
+        3,
+    ),
+    "another seat opens a seal": (sealed, of("entropy_revealed", actor={"seat": 1}), 5),
+    "another starts": (plain, of("game_started", actor={"seat": 0}), 5),
+    "a start is another request's": (plain, of("game_started", req=None), 5),
+    "a seat renews its token": (plain, of("seat_token_renewed", actor={"seat": 1}), 6),
+    "another host renews a token": (plain, of("seat_token_renewed", actor={"host": "rival"}), 6),
+    "the clock acts": (plain, of("action_taken", actor={"system": "clock"}), 7),
+    "a seat that is not there acts": (plain, of("action_taken", actor={"seat": 3}), 7),
+    "another seat resigns it": (sealed, of("seat_withdrawn", actor={"seat": 0}), 14),
+    "the clock resigns it": (sealed, of("seat_withdrawn", actor={"system": "clock"}), 14),
+    "a seat runs another out of time": (sealed, of("seat_withdrawn", 1, actor={"seat": 0}), 18),
+    "an operator settles": (plain, of("game_settled", actor={"operator": True}), 19),
+    "the clock settles": (plain, of("game_settled", actor={"system": "clock"}), 19),
+}
+
+
+@pytest.mark.parametrize("fault", WRONG_ACTORS)
+def test_each_thing_is_done_by_who_may_do_it(fault: str) -> None:
+    good, change, place = WRONG_ACTORS[fault]
+    record = good()
+    change(record)
+    assert faults(chained(record)) == {"schema": place}
+
+
+def test_a_bot_neither_withdraws_nor_has_a_token() -> None:
+    for good, kind, seat in ((plain, "seat_token_renewed", 1), (sealed, "seat_withdrawn", 1)):
+        record = good()
+        record["people"] = []
+        data("seat_taken", seat, bot="greedy", player={"name_hash": None, "ref": None}, entropy=None)(record)
+        assert faults(chained(record))["schema"] == place_of(record, kind)
+
+
+def test_entropy_comes_one_way_and_not_in_a_seeded_game() -> None:
+    both, seeded = sealed(), sealed()
+    data("seat_taken", 1, entropy_commitment=OTHER)(both)
+    assert faults(chained(both)) == {"schema": 3}
+    data("game_created", origin={"kind": "seeded"})(seeded)
+    assert faults(chained(seeded)) == {"schema": 2}
+
+
+def test_an_entry_without_facts_repeats_the_state() -> None:
+    for kind, place in (("seat_token_renewed", 6), ("game_settled", 19), ("seat_taken", 2)):
+        record = plain()
+        of(kind, state=OTHER)(record)
+        assert faults(chained(record)) == {"schema": place}
+
+
+def test_an_entry_with_facts_has_a_state() -> None:
+    for kind in ("game_started", "action_taken", "seat_withdrawn"):
+        record = sealed()
+        of(kind, state=None)(record)
+        assert faults(chained(record)) == {"schema": place_of(record, kind)}
+
+
+def test_the_entries_of_one_append_name_the_same_request() -> None:
+    for place in (2, 3):
+        record = plain()
+        record["entries"][place - 1]["req"] = None
+        assert faults(chained(record)) == {"schema": place}
+
+
+def test_a_settlement_audited_the_log_before_it() -> None:
+    record = plain()
+    for head in ({"seq": 17, "hash": record["entries"][16]["hash"]}, {"seq": 18, "hash": OTHER}):
+        forged = chained(plain())
+        entry = entry_of(forged, "game_settled")
+        entry["data"]["audit"]["head"] = head
+        body = {member: value for member, value in entry.items() if member != "hash"}
+        entry["hash"] = forged["head"]["hash"] = verifier.sha256(verifier.canonical(body))
+        assert faults(forged) == {"schema": 19}
