@@ -46,9 +46,9 @@ class Sweeper:
                 for work in works:
                     self.queue.do(game, work)
 
-    def look_at_clocks(self) -> None:
-        """Have games looked at whose clocks have run out."""
-        for game in self.projections.late(round(time.time() * 1000)):
+    def look_at_clocks(self, now: float) -> None:
+        """Have games looked at whose clocks have run out by now (seconds since 1970)."""
+        for game in self.projections.late(round(now * 1000)):
             self.queue.expire(game)
 
 
@@ -105,7 +105,7 @@ class Dispatcher:
     def _do_what_is_due(self, now: float) -> None:
         if now >= self._next_tick:
             self._next_tick = now + TICK_SECONDS
-            self.sweeper.look_at_clocks()
+            self.sweeper.look_at_clocks(time.time())
         if now >= self._next_sweep:
             self._next_sweep = now + SWEEP_SECONDS
             self.sweeper.sweep()

@@ -7,12 +7,16 @@ from services.logs import log_to_stderr
 from services.settings import Settings, read_settings
 from services.worker import jobs
 from services.worker.opening import LONGEST_PAUSE, open_when_there
+from services.worker.queue import WorkQueue
 
 
 class Worker(SimpleWorker):
-    """Back soon after the store is back."""
+    """Back soon after the store is back, and deaf to RQ's remote commands: signals are how a process is stopped."""
 
     max_connection_wait_time = LONGEST_PAUSE
+
+    def subscribe(self) -> None:
+        pass
 
 
 def work(settings: Settings) -> None:
@@ -20,13 +24,17 @@ def work(settings: Settings) -> None:
     log_to_stderr(settings.log_level)
     jobs.workshop()
     _, queue = open_when_there(settings)  # RQ keeps a connection of its own, which waits long for jobs
-    worker = Worker(
+    make_worker(queue).work(logging_level="WARNING")
+
+
+def make_worker(queue: WorkQueue) -> Worker:
+    """A worker of this process that takes jobs from the queue."""
+    return Worker(
         [queue.urgent, queue.patient],
         connection=queue.connection,
         serializer=JSONSerializer,
         worker_ttl=30,
     )
-    worker.work(logging_level="WARNING")
 
 
 if __name__ == "__main__":

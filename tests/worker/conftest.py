@@ -1,15 +1,33 @@
-"""A house on a store of each kind, empty at the beginning of each test."""
+"""A house on a store that is empty at the beginning of each test, reached by its socket and by an address."""
 
 from collections.abc import Iterator
 
 import pytest
+from redis import Redis
 
-from tests.servers import ValkeyServer
+from tests.servers import ValkeyServer, free_ports, short_directory
 from tests.worker.house import House
 
 
+@pytest.fixture(scope="session")
+def store() -> Iterator[ValkeyServer]:
+    """A server that listens on a socket and on a port."""
+    with short_directory() as directory:
+        server = ValkeyServer(directory, port=free_ports(1)[0])
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@pytest.fixture(params=["socket", "address"])
+def url(request: pytest.FixtureRequest, store: ValkeyServer) -> str:
+    return store.url if request.param == "socket" else store.tcp_url
+
+
 @pytest.fixture
-def house(valkey: ValkeyServer) -> Iterator[House]:
-    with valkey.client() as client:
+def house(url: str) -> Iterator[House]:
+    with Redis.from_url(url) as client:
         client.flushall()
         yield House(client, client)

@@ -3,21 +3,21 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
 from redis import Redis
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
 from events import acts
+from events.clocks import USUAL, Patience
 from events.entries import Clock, Sealed
 from events.game import Game, fold
-from events.keys import game_id
+from events.keys import game_id, keys_of
 from events.scribe import Page, Scribe
+from events.seeds import name_hash
 from events.store import Client, EventStore
 from games import RULESETS
 from games.kernel import Registry
@@ -28,8 +28,10 @@ from services.settings import ROWS, variable
 from services.worker import jobs
 from services.worker.dispatcher import Dispatcher, Sweeper
 from services.worker.feeds import Feeds
+from services.worker.process import make_worker
 from services.worker.queue import WorkQueue
 from services.worker.workshop import Workshop
+from tests.events.logs import NONCE, person
 from tests.servers import PATIENCE, wait_until
 from tests.toy import Lanterns
 
@@ -40,11 +42,16 @@ class House:
     """Everything a test needs of one store (and queue): games to create and look at, work to be done at its word."""
 
     def __init__(
-        self, client: Client, queue: Redis, rulesets: Registry = GAMES, scribe: Scribe | None = None
+        self,
+        client: Client,
+        queue: Redis,
+        rulesets: Registry = GAMES,
+        scribe: Scribe | None = None,
+        patience: Patience = USUAL,
     ) -> None:
         self.client = client
         self.rulesets = rulesets
-        self.projections = ProjectionStore(client, rulesets)
+        self.projections = ProjectionStore(client, rulesets, patience)
         self.ledger = Ledger(EventStore(client), self.projections, scribe)
         self.queue = WorkQueue(queue)
         self.workshop = Workshop(self.ledger, self.queue)
@@ -78,11 +85,17 @@ class House:
 
         def write(page: Page) -> dict[str, str]:
             acts.create(page, {"anonymous": True}, new)
+            people = {}
             for seat, bot in list(enumerate(bots))[:seated]:
-                ref = refs[seat] if refs else None
-                acts.sit(page, seat, acts.Sitter(ref=ref, bot=bot, entropy_commitment=sealed))
+                if bot:
+                    acts.sit(page, seat, acts.Sitter(bot=bot))
+                    continue
+                name, ref = f"Player {seat}", refs[seat] if refs else None
+                sitter = acts.Sitter(name_hash(NONCE, name), ref=ref, entropy_commitment=sealed)
+                acts.sit(page, seat, sitter)
+                people[str(seat)] = person(name).decode()
             acts.start_if_ready(page, self.rulesets, seed)
-            return {}
+            return people
 
         self.ledger.create(game, write, server_seed=seed)
         return game
@@ -111,6 +124,15 @@ class House:
         assert found
         return found
 
+    def rewrite(self, game: str, change: Callable[[dict[bytes, bytes]], dict[bytes, bytes] | None]) -> None:
+        """Write a log anew behind everyone's back: each row changed, or left out."""
+        stream = keys_of(game).stream
+        rows = cast(Any, self.client.xrange(stream))
+        self.client.delete(stream)
+        for number, fields in rows:
+            if changed := change(fields):
+                self.client.xadd(stream, cast(Any, changed), id=number)
+
     # -- work -------------------------------------------------------------------------------------------------------
 
     def hear(self) -> None:
@@ -120,14 +142,9 @@ class House:
 
     def work(self) -> None:
         """Do every job that waits, and those that they ask for."""
-        worker = SimpleWorker(
-            [self.queue.urgent, self.queue.patient],
-            connection=self.queue.connection,
-            serializer=JSONSerializer,
-        )
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(jobs, "workshop", lambda: self.workshop)
-            worker.work(burst=True, logging_level="WARNING")
+            make_worker(self.queue).work(burst=True, logging_level="WARNING")
 
     def run(self) -> None:
         """Hear and work until nothing is left to do."""

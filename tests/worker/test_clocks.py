@@ -1,0 +1,214 @@
+"""Clocks that run out: with a time that the test tells, and once with a real second."""
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from redis import Redis
+
+from events import acts
+from events.clocks import Patience, deadlines, timestamp
+from events.keys import partition_key, partition_of
+from events.scribe import Scribe
+from events.seeds import seal
+from projections.rebuild import Rebuild
+from tests.servers import wait_until
+from tests.worker.house import House, processes
+
+SEALED = seal(bytes(32))
+
+
+class Time:
+    """A clock that only the test moves."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 11, 16, 9, 30, tzinfo=UTC)
+
+    def now(self) -> str:
+        return timestamp(self.moment)
+
+    def passes(self, seconds: float) -> None:
+        self.moment += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def clock() -> Time:
+    return Time()
+
+
+@pytest.fixture
+def house(url: str, clock: Time) -> Iterator[House]:
+    with Redis.from_url(url) as client:
+        client.flushall()
+        yield House(client, client, scribe=Scribe(now=clock.now), patience=Patience(open_game=3600, seal=60))
+
+
+def look(house: House, clock: Time) -> None:
+    """The dispatcher looks at the clocks; then all work is done."""
+    house.sweeper.look_at_clocks(clock.moment.timestamp())
+    house.run()
+
+
+def test_whoever_is_late_is_withdrawn_by_the_clock(house: House, clock: Time) -> None:
+    game = house.create("babel", (None, None), clock=60)
+    (seat,) = house.game(game).to_act
+    clock.passes(59.999)
+    look(house, clock)
+    assert house.game(game).status == "playing"
+    clock.passes(0.001)
+    look(house, clock)
+    withdrawn = house.log(game)[-2].entry
+    assert (withdrawn.type, withdrawn.actor) == ("seat_withdrawn", {"system": "clock"})
+    assert (withdrawn.data.seat, withdrawn.data.cause) == (seat, "timed_out")
+    house.check_done(game)
+
+
+def test_what_is_asked_anew_has_a_new_deadline(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, clock=60)
+    clock.passes(59)
+    for seat in range(3):
+        house.act(game, seat)
+    clock.passes(59)
+    look(house, clock)
+    assert house.game(game).to_act == (0, 1, 2)
+    clock.passes(1)
+    look(house, clock)
+    assert house.game(game).aborted == "all_timed_out"
+
+
+def test_a_move_that_comes_just_before_the_clock_is_looked_at_counts(house: House, clock: Time) -> None:
+    """The job to withdraw waits already when the move arrives."""
+    game = house.create(bots=(None,) * 3, clock=60)
+    house.act(game, 0)
+    house.act(game, 1)
+    clock.passes(61)
+    house.sweeper.look_at_clocks(clock.moment.timestamp())
+    house.act(game, 2)
+    house.run()
+    assert "seat_withdrawn" not in house.types(game)
+    assert house.game(game).state.round == 2
+
+
+def test_the_late_are_withdrawn_in_ascending_order_in_one_append(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, clock=60)
+    house.act(game, 1)
+    clock.passes(60)
+    look(house, clock)
+    entries = [sealed.entry for sealed in house.log(game) if sealed.entry.type == "seat_withdrawn"]
+    assert [entry.data.seat for entry in entries] == [0, 2]
+    assert entries[-1].data.facts[-1]["outcome"]["reason"] == "last_player"
+    house.check_done(game)
+    assert house.game(game).outcome.winners == (1,)
+
+
+def test_if_everyone_is_late_the_game_is_called_off(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, clock=60)
+    clock.passes(60)
+    look(house, clock)
+    aborted, settled = (sealed.entry for sealed in house.log(game)[-2:])
+    assert (aborted.type, aborted.actor) == ("game_aborted", {"system": "clock"})
+    assert aborted.data.reason == "all_timed_out"
+    assert settled.data.outcome is None
+    house.check_done(game)
+
+
+def test_if_everyone_who_is_left_is_late_the_game_is_called_off(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, clock=60)
+    house.ledger.change(game, lambda page, _: acts.withdraw(page, 1, "resigned", {"seat": 1}, house.rulesets))
+    house.run()
+    clock.passes(60)
+    look(house, clock)
+    assert house.game(game).aborted == "all_timed_out"
+
+
+def test_a_bot_has_no_clock_and_keeps_the_game_alive(house: House, clock: Time) -> None:
+    game = house.create(bots=(None, None, "greedy"), clock=60)
+    clock.passes(60)
+    look(house, clock)
+    house.check_done(game)
+    assert house.types(game).count("seat_withdrawn") == 2
+    assert house.game(game).outcome.winners == (2,)
+
+
+def test_a_seat_that_a_bot_plays_on_for_has_no_clock(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, clock=60)
+    for seat in (1, 2):
+        house.act(game, seat)
+    clock.passes(60)
+    look(house, clock)  # seat 0 is withdrawn, its bot lays, the next round begins
+    assert house.game(game).chairs[0].withdrawn == "timed_out"
+    assert set(deadlines(house.game(game))) == {1, 2}
+
+
+def test_an_open_game_that_is_not_filled_is_called_off(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, seated=2)
+    house.run()
+    clock.passes(3599)
+    look(house, clock)
+    assert house.game(game).status == "open"
+    clock.passes(1)
+    look(house, clock)
+    assert house.game(game).aborted == "never_filled"
+    house.check_done(game)
+
+
+def test_a_game_whose_seals_stay_closed_is_called_off(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, seated=2, sealed=SEALED)
+    clock.passes(600)
+    house.ledger.change(game, lambda page, _: acts.sit(page, 2, acts.Sitter("ab" * 32)))
+    house.run()
+    clock.passes(59)
+    house.ledger.change(game, lambda page, _: acts.open_seal(page, 0, bytes(32).hex()))
+    look(house, clock)
+    assert house.game(game).status == "sealing"
+    clock.passes(1)
+    look(house, clock)
+    assert house.game(game).aborted == "entropy_withheld"
+    house.check_done(game)
+
+
+def test_a_filled_game_without_a_clock_has_no_deadline(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3)
+    house.run()
+    clock.passes(10**7)
+    assert list(house.projections.late(round(clock.moment.timestamp() * 1000))) == []
+    assert house.game(game).status == "playing"
+
+
+def test_a_deadline_that_is_wrong_withdraws_nobody_and_is_put_right(house: House, clock: Time) -> None:
+    game = house.create("babel", (None, None), clock=60)
+    house.run()
+    key = partition_key(partition_of(game), "deadlines")
+    right = house.client.zscore(key, game)
+    house.client.zadd(key, {game: 1})
+    look(house, clock)
+    assert "seat_withdrawn" not in house.types(game)
+    assert house.client.zscore(key, game) == right
+
+
+def test_lost_deadlines_come_back_with_a_rebuild(house: House, clock: Time) -> None:
+    game = house.create("babel", (None, None), clock=60)
+    house.run()
+    house.client.delete(partition_key(partition_of(game), "deadlines"))
+    list(
+        Rebuild(house.ledger.store, house.projections).run(
+            Rebuild(house.ledger.store, house.projections).survey()
+        )
+    )
+    clock.passes(60)
+    look(house, clock)
+    house.check_done(game)
+
+
+def test_a_real_second_runs_out(store: object, url: str) -> None:
+    with Redis.from_url(url) as client:
+        client.flushall()
+        house = House(client, client)
+        with processes(url, "dispatcher", "worker"):
+            game = house.create("babel", (None, None), clock=1)
+            began = time.monotonic()
+            wait_until(lambda: house.game(game).settled is not None, "the clock to end the game")
+            assert time.monotonic() - began > 1
+        house.check_done(game)
+        assert house.game(game).outcome.reason == "timed_out"
