@@ -1,15 +1,18 @@
 """Whole games over HTTP, watched live by someone who sees only what spectators see."""
 
 import threading
+from contextlib import suppress
 from random import Random
 from typing import Any
 
+import httpx
 import pytest
 
 from games import RULESETS
 from games.kernel import Ruleset
 from replays.verify import verify
 from tests.rulesets.story import builtins
+from tests.servers import wait_until
 from tests.system.stele import Player, Stele, events, sit_down, stele_up
 
 
@@ -23,10 +26,11 @@ class Watcher(threading.Thread):
         self.seen: list[int] = []
 
     def run(self) -> None:
-        for event in events(self.server, self.path):
-            self.seen.append(event["seq"])
-            if facts := event["data"].get("facts"):
-                self.view = self.ruleset.fold(self.view, [self.ruleset.read_fact(fact) for fact in facts])
+        with suppress(httpx.TransportError):  # a server that stops may cut the stream in the middle
+            for event in events(self.server, self.path):
+                self.seen.append(event["seq"])
+                if facts := event["data"].get("facts"):
+                    self.view = self.ruleset.fold(self.view, [self.ruleset.read_fact(fact) for fact in facts])
 
 
 def play_to_the_end(players: list[Player], dice: Random) -> None:
@@ -62,4 +66,9 @@ def test_the_server_stops_within_five_seconds_even_with_streams_open() -> None:
         watchers = [Watcher(server, path, RULESETS.latest("babel")) for _ in range(5)]
         for watcher in watchers:
             watcher.start()
+        for watcher in watchers:
+            wait_until(lambda watcher=watcher: bool(watcher.seen), "the stream to begin")
         assert server.stop() < 5
+        for watcher in watchers:
+            watcher.join(5)
+            assert not watcher.is_alive()
