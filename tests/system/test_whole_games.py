@@ -66,8 +66,7 @@ def test_the_server_stops_within_five_seconds_even_with_streams_open() -> None:
         watchers = [Watcher(server, path, RULESETS.latest("babel")) for _ in range(5)]
         for watcher in watchers:
             watcher.start()
-        for watcher in watchers:
-            wait_until(lambda watcher=watcher: bool(watcher.seen), "the stream to begin")
+        wait_until(lambda: all(watcher.seen for watcher in watchers), "the streams to begin")
         assert server.stop() < 5
         for watcher in watchers:
             watcher.join(5)
