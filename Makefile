@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test lint bench clean
+.PHONY: help setup up test lint bench soak clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -30,6 +30,9 @@ test: lint  ## set up, lint, check types, run every test
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench
+
+soak: setup  ## fifty bot games while processes are killed at random, some minutes
+	$(BIN)/python -m tests.worker.soak
 
 clean:  ## remove everything that was installed or made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

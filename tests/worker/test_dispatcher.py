@@ -1,0 +1,191 @@
+"""The dispatcher: what is appended is heard of, and what was left undone is swept up."""
+
+import threading
+import time
+
+import pytest
+
+from events.keys import partition_key, partition_of, partitions
+from projections.health import GROUP, backlog
+from projections.lag import projection_lag
+from services.worker.dispatcher import ENOUGH_PROJECTIONS, Dispatcher
+from services.worker.feeds import Feeds
+from services.worker.queue import BATCH
+from tests.servers import ValkeyCluster, ValkeyServer, short_directory, wait_until
+from tests.worker.house import House
+
+
+def names(house: House) -> list[list[str]]:
+    """The games that each waiting projection job names."""
+    return [job.args[0] for job in house.queue.urgent.jobs]
+
+
+def test_one_job_names_every_game_touched_once(house: House) -> None:
+    games = [house.create(bots=(None,) * 3) for _ in range(5)]
+    house.act(games[0], 0)
+    house.hear()
+    (named,) = names(house)
+    assert sorted(named) == sorted(games)
+
+
+def test_a_job_names_no_more_games_than_fit(house: House) -> None:
+    games = [f"{n % 16:02d}-{n:026d}" for n in range(2 * BATCH + 1)]
+    house.queue.project(games)
+    assert [len(batch) for batch in names(house)] == [BATCH, BATCH, 1]
+
+
+def test_what_is_passed_on_is_acknowledged(house: House) -> None:
+    house.create()
+    house.hear()
+    assert all(
+        house.client.xpending(partition_key(partition, "feed"), GROUP)["pending"] == 0
+        for partition in partitions()
+    )
+    assert backlog(house.client).feed_lag == 0
+
+
+def test_a_dispatcher_takes_over_what_another_had_read_and_not_passed_on(house: House) -> None:
+    game = house.create()
+    assert house.dispatcher.feeds.next(1)  # and is killed
+    successor = Dispatcher(Feeds(house.client), house.sweeper, house.queue)
+    successor._take_over()
+    assert names(house) == [[game]]
+    assert not successor.feeds.unfinished()
+
+
+def test_lines_that_were_trimmed_before_they_were_passed_on_hinder_nobody(house: House) -> None:
+    game = house.create()
+    assert house.dispatcher.feeds.next(1)
+    house.client.xtrim(partition_key(partition_of(game), "feed"), maxlen=0, approximate=False)
+    house.dispatcher._take_over()
+    assert not house.dispatcher.feeds.unfinished()
+
+
+def test_a_feed_that_was_trimmed_loses_no_game(house: House) -> None:
+    game = house.create()
+    house.client.xtrim(partition_key(partition_of(game), "feed"), maxlen=0, approximate=False)
+    house.run()
+    assert list(house.projections.dirty()) == [game]
+    house.sweeper.sweep()
+    house.sweeper.sweep()
+    house.run()
+    house.check_done(game)
+
+
+def test_feeds_that_were_deleted_are_joined_again(house: House) -> None:
+    for partition in partitions():
+        house.client.delete(partition_key(partition, "feed"))
+    house.hear()
+    game = house.create()
+    house.hear()
+    assert names(house) == [[game]]
+
+
+def test_a_game_is_swept_up_when_it_is_dirty_at_two_sweeps_running(house: House) -> None:
+    game = house.create()
+    house.sweeper.sweep()
+    assert names(house) == []
+    house.sweeper.sweep()
+    assert names(house) == [[game]]
+    house.sweeper.sweep()
+    assert names(house) == [[game]], "the job is asked for already"
+
+
+def test_owed_work_whose_job_was_lost_is_asked_for_again(house: House) -> None:
+    game = house.create()
+    house.workshop.project([game])
+    house.clear_queue()
+    house.sweeper.sweep()
+    assert house.queue.waiting()["stele-work"] == 0, "someone may be at it"
+    house.forget_claims()
+    house.sweeper.sweep()
+    assert house.queue.waiting()["stele-work"] == 1
+    house.run()
+    house.check_done(game)
+
+
+def test_work_is_asked_for_once_however_often_it_is_seen_to_be_owed(house: House) -> None:
+    game = house.create()
+    for _ in range(5):
+        house.workshop.project([game])
+        house.sweeper.sweep()
+    assert house.queue.waiting()["stele-work"] == 1
+
+
+def test_what_comes_up_while_a_job_ends_is_not_swallowed(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bot is asked while its job, which has nothing more to do, still holds the claim."""
+    game = house.create(bots=("greedy", None, None))
+    house.hear()
+    done = house.queue.done
+
+    def players_move_first(job: str, game: str) -> None:
+        monkeypatch.setattr(house.queue, "done", done)
+        for seat in (1, 2):
+            house.act(game, seat)
+        house.workshop.project([game])  # finds the claim taken
+        done(job, game)
+
+    monkeypatch.setattr(house.queue, "done", players_move_first)
+    house.work()
+    assert house.game(game).to_act == (1, 2), "the bot has laid in the second round"
+
+
+def test_while_the_workers_are_busy_news_gather(house: House) -> None:
+    for n in range(ENOUGH_PROJECTIONS):
+        house.queue.project([f"00-{n:026d}"])
+    house.create()
+    house.dispatcher.turn()
+    assert len(names(house)) == ENOUGH_PROJECTIONS
+    house.clear_queue()
+    house.dispatcher.turn()
+    assert len(names(house)) == 1
+
+
+def test_it_waits_for_a_store_that_is_away_and_comes_back() -> None:
+    with short_directory() as directory:
+        server = ValkeyServer(directory, appendonly="always")
+        server.start()
+        with server.client() as client:
+            house = House(client, client)
+            thread = threading.Thread(target=house.dispatcher.run)
+            thread.start()
+            try:
+                server.kill9()
+                time.sleep(0.3)
+                server.start()
+                game = house.create()
+                wait_until(lambda: names(house) == [[game]], "the dispatcher to come back", 5)
+            finally:
+                house.dispatcher.stop()
+                thread.join()
+                server.stop()
+
+
+def test_the_lag_is_the_age_of_the_oldest_entry_not_projected(house: House) -> None:
+    assert projection_lag(house.projections, time.time()) == 0
+    game = house.create(bots=(None,) * 3)
+    assert 5 < projection_lag(house.projections, time.time() + 5) < 6
+    house.workshop.project([game])
+    assert projection_lag(house.projections, time.time() + 5) == 0
+
+
+def test_it_works_on_a_cluster_with_a_queue_of_its_own(
+    valkey_cluster: ValkeyCluster, store: ValkeyServer
+) -> None:
+    with valkey_cluster.client() as cluster, store.client() as queue:
+        queue.flushall()
+        house = House(cluster, queue)
+        game = house.create()
+        thread = threading.Thread(target=house.dispatcher.run)
+        thread.start()
+        try:
+            wait_until(lambda: house.queue.waiting()["stele-project"] == 1, "the dispatcher to hear of it")
+        finally:
+            house.dispatcher.stop()
+            thread.join()
+        house.run()
+        house.check_done(game)
+        house.check_projected(game)
+        cluster.disconnect_connection_pools()
