@@ -1,10 +1,12 @@
 """Bringing a game's projections up to date with its log: any number of times, late, at once, in any order."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from events.game import Game, fold
 from events.store import EventStore
 from games.kernel import Registry
+from projections.keyframes import is_keyframe
 from projections.store import Loaded, ProjectionStore
 
 
@@ -12,18 +14,28 @@ class GameUnknown(LookupError):
     """No log has this id."""
 
 
-def fold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id: str) -> Game:
-    """A game from what was loaded; a snapshot that is not of this log is passed over."""
+def unfold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id: str) -> Iterator[Game]:
+    """A game as it was loaded, then after each entry since; a snapshot that is not of this log is passed over."""
     game, entries = loaded.snapshot, loaded.entries
-    if game is not None and not (entries and entries[0].hash == game.hash):
+    if game is not None and entries and entries[0].hash == game.hash:
+        yield game
+        entries = entries[1:]
+    else:
         game = None
-    if game is None and not (entries and entries[0].seq == 1):
-        entries = store.read(game_id)
-    for sealed in entries if game is None else entries[1:]:
+        if not (entries and entries[0].seq == 1):
+            entries = store.read(game_id)
+    for sealed in entries:
         game = fold(game, sealed, rulesets)
+        yield game
     if game is None:
         raise GameUnknown(game_id)
-    return game
+
+
+def fold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id: str) -> Game:
+    """A game as it stands, from what was loaded."""
+    for game in unfold_loaded(loaded, store, rulesets, game_id):
+        latest = game
+    return latest
 
 
 class CaughtUp(NamedTuple):
@@ -38,7 +50,11 @@ def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry
     behind_since = None
     while True:
         loaded = projections.load(game_id)
-        game = fold_loaded(loaded, store, rulesets, game_id)
+        kept: list[Game] = []
+        for game in unfold_loaded(loaded, store, rulesets, game_id):
+            if is_keyframe(game):
+                kept.append(game)
+        projections.keyframes.keep(kept)
         projected = loaded.snapshot.version if loaded.snapshot else 0
         news = (sealed.entry.at for sealed in loaded.entries if sealed.seq > projected)
         behind_since = behind_since or next(news, None)

@@ -81,7 +81,7 @@ class Rebuild:
         """Rebuild one game from its log."""
         try:
             if "state" in self.names:
-                self.client.delete(game_key(game, "snapshot"))
+                self.client.delete(game_key(game, "snapshot"), game_key(game, "keyframes"))
             if "retries" in self.names:
                 self.client.delete(keys_of(game).retries)
                 self.store.reindex(game)
@@ -104,4 +104,6 @@ class Rebuild:
         for game in {*found.others, *self.projections.dirty()} - found.logs:
             if not self.client.exists(keys_of(game).stream):
                 self.projections.forget(game)
-                self.client.delete(game_key(game, "snapshot"), keys_of(game).retries)
+                self.client.delete(
+                    game_key(game, "snapshot"), game_key(game, "keyframes"), keys_of(game).retries
+                )

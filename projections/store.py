@@ -15,6 +15,7 @@ from events.keys import game_key, keys_of, partition_key, partition_of, partitio
 from events.store import Client
 from games.kernel import Registry
 from projections.forks import Fork, fork, parent_of
+from projections.keyframes import Keyframes
 from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
 from projections.results import Standing, audit_failed, result, scored
@@ -52,6 +53,7 @@ class ProjectionStore:
         self.client = client
         self.rulesets = rulesets
         self.patience = patience
+        self.keyframes = Keyframes(client, rulesets)
         scripts = files("projections")
         self._load = client.register_script(scripts.joinpath("load.lua").read_text())
         self._project = client.register_script(scripts.joinpath("project.lua").read_text())

@@ -203,6 +203,19 @@ class EventsSchema(Schema):
     next = fields.Integer(required=True, allow_none=True)
 
 
+class FrameSchema(Schema):
+    """A game as it stood after one entry."""
+
+    version = fields.Integer(required=True)
+    event = fields.Dict(required=True)
+    view = fields.Dict(required=True, allow_none=True)
+
+
+class FramesSchema(Schema):
+    items = fields.List(fields.Nested(FrameSchema), required=True)
+    next = fields.Integer(required=True, allow_none=True)
+
+
 class HeadSchema(Schema):
     game = fields.String(required=True)
     version = fields.Integer(required=True)

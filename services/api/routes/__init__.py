@@ -1,6 +1,6 @@
 """The routes: each reads a request, makes one call, and answers."""
 
-from services.api.routes import audit, games, health, keys, log, play, results, rulesets, seats
+from services.api.routes import audit, games, health, keys, log, play, replay, results, rulesets, seats
 
 BLUEPRINTS = (
     rulesets.blueprint,
@@ -8,6 +8,7 @@ BLUEPRINTS = (
     seats.blueprint,
     play.blueprint,
     log.blueprint,
+    replay.blueprint,
     audit.blueprint,
     keys.blueprint,
     results.blueprint,

@@ -1,0 +1,103 @@
+"""Replays: a game as it stood after each entry, as the caller may see it, or exactly as someone saw it then."""
+
+from collections.abc import Iterator
+
+from flask import Response, request, stream_with_context
+from werkzeug.exceptions import NotFound
+
+from events.canonical import canonical
+from events.game import Game
+from games.kernel import Viewer
+from replays.frames import Eyes, Frame, frame
+from services.api.answers import private, shape_of, tagged
+from services.api.callers import Caller, OperatorCaller, forbidden
+from services.api.context import context
+from services.api.problems import Problem
+from services.api.requests import StrictBlueprint, Visit, visit, whole_number
+from services.api.schemas import FrameSchema, FramesSchema
+from services.past import Past
+
+blueprint = StrictBlueprint(
+    "replay", __name__, url_prefix="/v1", description="Replays: games as they stood, as each seat saw them."
+)
+
+PAGE_SIZE = 50
+LARGEST_PAGE = 200
+LINES = "application/x-ndjson"
+
+
+@blueprint.route("/games/<game_id>/replay")
+@blueprint.response(200, FramesSchema)
+def replay(game_id: str) -> Response:
+    """Frames from version `from` to `to`, `limit` at a time (`next` is the next `from`); all at once as NDJSON.
+
+    While the game is played they show what you could see then. Once it is settled they show everything, or with
+    `as=SEAT` or `as=spectator` exactly what that viewer saw.
+    """
+    first = max(1, whole_number("from", 1) or 1)
+    wanted = whole_number("to")
+    limit = max(1, whole_number("limit", PAGE_SIZE, most=LARGEST_PAGE) or PAGE_SIZE)
+    visitor = visit(game_id)
+    eyes = eyes_of(visitor)
+    last = visitor.game.version if wanted is None else min(wanted, visitor.game.version)
+    if request.accept_mimetypes.best_match(["application/json", LINES]) == LINES:
+        return private(Response(stream_with_context(lines(game_id, first, last, eyes)), mimetype=LINES))
+    until = min(last, first + limit - 1)
+    items = list(frames(game_id, first, until, eyes))
+    body = {"items": items, "next": until + 1 if until < last else None}
+    return tagged(body, visitor.game, shape_of(eyes.viewer, full=eyes.everything))
+
+
+@blueprint.route("/games/<game_id>/replay/<int:version>")
+@blueprint.response(200, FrameSchema)
+def replay_version(game_id: str, version: int) -> Response:
+    """The frame of one version; `as` as for the whole replay."""
+    visitor = visit(game_id)
+    eyes = eyes_of(visitor)
+    if not 1 <= version <= visitor.game.version:
+        raise NotFound(f"This game has the versions 1 to {visitor.game.version}.")
+    sealed, game = Past(context().ledger).moment(game_id, version)
+    shape = shape_of(eyes.viewer, full=eyes.everything)
+    return tagged(frame(sealed, game, eyes, context().rulesets), game, shape)
+
+
+def frames(game_id: str, first: int, last: int, eyes: Eyes) -> Iterator[Frame]:
+    """The frames of some versions."""
+    here = context()
+    for sealed, game in Past(here.ledger).moments(game_id, first, last):
+        yield frame(sealed, game, eyes, here.rulesets)
+
+
+def lines(game_id: str, first: int, last: int, eyes: Eyes) -> Iterator[bytes]:
+    """The frames of some versions, one JSON object a line."""
+    for each in frames(game_id, first, last, eyes):
+        yield canonical(each) + b"\n"
+
+
+def eyes_of(visitor: Visit) -> Eyes:
+    """With whose eyes the caller sees: its own while the game is played, anyone's once it is settled."""
+    caller, game = visitor.caller, visitor.game
+    asked = request.args.get("as")
+    if asked is None:
+        return Eyes(caller.viewer, everything=game.settled is not None)
+    viewer = read_viewer(asked, game)
+    if game.settled is None and not may_look_as(caller, viewer):
+        raise forbidden("What others saw opens when the game is settled.")
+    return Eyes(viewer)
+
+
+def may_look_as(caller: Caller, viewer: Viewer) -> bool:
+    """While a game is played: as oneself, and an operator as anyone."""
+    return viewer == caller.viewer or isinstance(caller, OperatorCaller)
+
+
+def read_viewer(asked: str, game: Game) -> Viewer:
+    if asked == "spectator":
+        return None
+    if asked in map(str, range(len(game.chairs))):
+        return int(asked)
+    raise Problem(
+        "invalid_request",
+        f"`as` is a seat from 0 to {len(game.chairs) - 1}, or `spectator`.",
+        errors={"query": {"as": ["Not a viewer of this game."]}},
+    )
