@@ -75,7 +75,10 @@ class EventStore:
     def append(
         self, expected: Head, entries: Sequence[Sealed], call: Call | None = None, aside: Aside | None = None
     ) -> Answer:
-        """Append entries after `expected`, all of them or none, in one round trip."""
+        """Append entries after `expected`, all of them or none, in one round trip.
+
+        A client that lost the answer may send them once more: salted as they are, they are known again by their hash.
+        """
         _check_chain(expected, entries)
         game = entries[0].entry.game
         keys = keys_of(game)
@@ -91,7 +94,9 @@ class EventStore:
                 assert call is not None
                 return Done(_read_request(call.key, answer[1]))
             case b"BEHIND":
-                return Behind([unseal(raw, digest.decode()) for raw, digest in _in_pairs(answer[1:])])
+                unseen = [unseal(raw, digest.decode()) for raw, digest in _in_pairs(answer[1:])]
+                in_already = len(unseen) >= len(entries) and unseen[len(entries) - 1].hash == entries[-1].hash
+                return Appended() if in_already else Behind(unseen)
         return Forked()
 
     def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
-from events import acts
-from events.clocks import deadlines, next_deadline, timestamp, utc_now
+from events import acts, seeds
+from events.clocks import Patience, called_off, deadlines, milliseconds, next_deadline, timestamp, utc_now
 from events.entries import Clock
 from tests.events.logs import NAMES, Log, Watch, created, named, ticking_scribe
 from tests.events.puppet import PUPPETS, pull
@@ -126,3 +126,39 @@ def test_the_next_deadline_is_the_earliest_in_milliseconds() -> None:
     milliseconds = next_deadline(log.game)
     assert milliseconds is not None
     assert timestamp(datetime.fromtimestamp(milliseconds / 1000, UTC)) == early == deadlines(log.game)[2]
+
+
+# -- before the start -----------------------------------------------------------------------------------------------
+
+PATIENCE = Patience(open_game=3600, seal=60)
+
+
+def test_a_game_that_is_never_filled_is_called_off_so_long_after_its_creation() -> None:
+    log = Timed(sitters=(named("Ada"),))
+    due = timestamp(datetime.fromisoformat(log.game.created_at) + timedelta(hours=1))
+    log.watch.wind(600)
+    log.sits(1, named("Ben"))
+    assert called_off(log.game, PATIENCE) == (due, "never_filled")
+    assert next_deadline(log.game, PATIENCE) == milliseconds(due)
+
+
+def test_a_seal_that_stays_closed_calls_the_game_off_so_long_after_the_last_seat_was_taken() -> None:
+    sealed = [named(name, entropy_commitment=seeds.seal(bytes(32))) for name in ("Ada", "Ben")]
+    log = Timed(seats=2, sitters=(sealed[0],))
+    log.watch.wind(600)
+    log.sits(1, sealed[1])
+    due = log.minute_later()
+    log.watch.wind(30)
+    log.opens(0, bytes(32))
+    assert called_off(log.game, PATIENCE) == (due, "entropy_withheld")
+    assert next_deadline(log.game, PATIENCE) == milliseconds(due)
+    log.opens(1, bytes(32))
+    assert called_off(log.game, PATIENCE) is None
+    assert next_deadline(log.game, PATIENCE) == milliseconds(log.minute_later())
+
+
+def test_a_game_that_has_started_or_is_over_is_called_off_by_no_patience() -> None:
+    playing, aborted = Timed(), Timed(sitters=())
+    aborted.is_aborted()
+    for log in (playing, aborted):
+        assert called_off(log.game, PATIENCE) is None

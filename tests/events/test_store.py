@@ -9,10 +9,18 @@ import pytest
 from events import acts
 from events.entries import Sealed
 from events.keys import PARTITIONS, game_id, is_game_id, keys_of, partition_key, partition_of
-from events.scribe import Page
+from events.scribe import Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, BrokenChain, Done, EventStore, Forked, Head
 from replays.history import unfold
-from tests.events.logs import SERVER_SEED, TOYS, call, created, finished, head_of, next_action, ticking_scribe
+from tests.events.logs import (
+    SERVER_SEED,
+    TOYS,
+    call,
+    created,
+    finished,
+    head_of,
+    next_action,
+)
 
 
 def begun(store: EventStore) -> list[Sealed]:
@@ -22,10 +30,15 @@ def begun(store: EventStore) -> list[Sealed]:
     return entries
 
 
+def salted_anew(entries: list[Sealed]) -> list[Sealed]:
+    """The same game as someone else would write it."""
+    return created(entries[0].entry.game, Scribe()).seal()
+
+
 def next_page(entries: list[Sealed]) -> Page:
     """A page after these entries, with one more action on it."""
     game = [game for _, game in unfold(entries, TOYS)][-1]
-    page = Page(ticking_scribe(), game, game.id)
+    page = Page(Scribe(), game, game.id)
     seat, action = next_action(game)
     acts.act(page, seat, action, TOYS, game.seed(SERVER_SEED))
     return page
@@ -66,9 +79,21 @@ def test_a_stale_writer_is_told_what_it_has_not_seen(store: EventStore) -> None:
 
 def test_a_second_creation_of_the_same_game_is_told_the_first(store: EventStore) -> None:
     entries = begun(store)
-    again = store.append(EMPTY, entries)
+    again = store.append(EMPTY, salted_anew(entries))
     assert isinstance(again, Behind)
-    assert len(again.unseen) == len(entries)
+    assert [sealed.raw for sealed in again.unseen] == [sealed.raw for sealed in entries]
+
+
+def test_entries_sent_once_more_after_a_lost_answer_are_known_again(store: EventStore) -> None:
+    entries = created().seal()
+    game = entries[0].entry.game
+    page = next_page(entries).seal()
+    for _ in range(2):
+        assert store.append(EMPTY, entries) == Appended()
+    for _ in range(2):
+        assert store.append(head_of(entries), page) == Appended()
+    assert store.append(EMPTY, entries) == Appended()
+    assert [sealed.raw for sealed in store.read(game)] == [sealed.raw for sealed in entries + page]
 
 
 def test_entries_with_a_gap_or_out_of_order_are_refused_before_they_are_sent(store: EventStore) -> None:
@@ -132,7 +157,8 @@ def test_seed_and_people_are_written_with_the_first_entries(store: EventStore) -
 def test_a_refused_append_writes_nothing_beside_the_log(store: EventStore) -> None:
     entries = begun(store)
     game = entries[0].entry.game
-    assert isinstance(store.append(EMPTY, entries, aside=Aside({"seed": "00"}, {"0": "x"}, 99)), Behind)
+    aside = Aside({"seed": "00"}, {"0": "x"}, 99)
+    assert isinstance(store.append(EMPTY, salted_anew(entries), aside=aside), Behind)
     assert store.secrets(game) == {}
     assert store.people(game) == {}
     assert store.client.zscore(keys_of(game).deadlines, game) is None
@@ -228,7 +254,7 @@ def test_two_hundred_writers_at_once_append_each_version_exactly_once(store: Eve
             known = [game for _, game in unfold(entries, TOYS)][-1]
             start.wait()
             while True:
-                page = Page(ticking_scribe(), known, game)
+                page = Page(Scribe(), known, game)
                 acts.renew_token(page, {"operator": True}, 0)
                 sealed = page.seal()
                 answer = store.append(Head(known.version, known.hash), sealed)

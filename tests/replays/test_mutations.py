@@ -69,7 +69,7 @@ class Mutation(NamedTuple):
         return any((kind, *inner[:n]) in free or ("*", *inner[:n]) in free for n in range(len(inner) + 1))
 
 
-plain_values = st.sampled_from(
+plain_values: st.SearchStrategy[Any] = st.sampled_from(
     [None, True, False, 0, 1, 2, -1, 7, 2**53 - 1, "", "x", "0" * 64, "f" * 64, "0" * 32, [], {}, [0], [[]], {"": 0},
      {"seat": 0}, {"seat": True}, {"type": "lay"}, {"kind": []}, "game_settled", "seat_taken", "game_created",
      "2026-11-16T09:30:12.345Z", {"key": "f" * 64, "body": "f" * 64, "of": [1, 1]}]
