@@ -30,7 +30,8 @@ def rebuild(names: tuple[str, ...], game: str | None) -> None:
             raise CannotStart(f"There is no game {game}.")
         sys.exit(tell([run.game(game)]))
     found = run.survey()
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         done = progress.track(run.run(found), total=len(found.logs), description="Rebuilding")
         sys.exit(tell(done))
 
@@ -43,5 +44,8 @@ def tell(done: Iterable[Rebuilt]) -> int:
         if problem is not None:
             broken += 1
             click.echo(f"{game} cannot be rebuilt: {type(problem).__name__}", err=True)
-    click.echo(f"{games - broken} games rebuilt" + (f", {broken} broken" if broken else ""))
+    rebuilt = games - broken
+    click.echo(
+        f"{rebuilt} {'game' if rebuilt == 1 else 'games'} rebuilt" + (f", {broken} broken" if broken else "")
+    )
     return 1 if broken else 0

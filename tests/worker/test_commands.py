@@ -1,0 +1,90 @@
+"""`stele dispatcher`, `stele worker` and `stele jobs` as people use them."""
+
+import os
+import signal
+import time
+from datetime import UTC, datetime
+
+import pytest
+from click.testing import CliRunner
+
+from services.cli import main
+from services.worker.process import Worker, make_worker
+from tests.servers import is_running, short_directory, wait_until
+from tests.services.running import running
+from tests.worker.house import House, processes
+from tests.worker.test_failures import poison
+
+STELE = "import sys; from services.cli import main; main(sys.argv[1:])"
+
+
+def test_workers_run_under_one_command_come_back_when_killed_and_stop_together(
+    house: House, url: str
+) -> None:
+    with short_directory() as directory:
+        env = {"STELE_STORE_URL": url, "STELE_DATA_DIR": str(directory)}
+        with running(STELE, "worker", "-n", "2", env=env, directory=directory) as program:
+            wait_until(lambda: len(workers(house)) == 2, "two workers")
+            victim = workers(house)[0]
+            os.kill(victim, signal.SIGKILL)
+            program.wait_to_say("starting it again")
+            wait_until(lambda: len(set(workers(house)) - {victim}) == 2, "another in its place")
+            code, seconds = program.stop()
+            assert (code, seconds < 5) == (0, True)
+            assert not any(is_running(pid) for pid in workers(house))
+
+
+def workers(house: House) -> list[int]:
+    """The processes of the workers that RQ knows of."""
+    return sorted(worker.pid for worker in Worker.all(house.queue.connection) if worker.pid)
+
+
+def test_processes_told_to_stop_end_cleanly_within_five_seconds(house: House, url: str) -> None:
+    with processes(url, "dispatcher", "worker") as group:
+        game = house.create("babel", ("random", "random"))
+        wait_until(lambda: house.all_done([game]), "them to be at work")
+        began = time.monotonic()
+        for process in group.running:
+            process.send_signal(signal.SIGTERM)
+        assert [process.wait(5) for process in group.running] == [0, 0]
+        assert time.monotonic() - began < 5
+
+
+def jobs(url: str) -> str:
+    said = CliRunner().invoke(main, ["jobs"], env={"STELE_STORE_URL": url, "COLUMNS": "120"})
+    assert said.exit_code == 0, said.output
+    return " ".join(said.output.split())
+
+
+def test_jobs_tells_what_waits(house: House, url: str) -> None:
+    assert "0 jobs wait in stele-project 0 jobs wait in stele-work 0 games are behind their logs" in jobs(url)
+    game = house.create()
+    house.hear()
+    assert "1 jobs wait in stele-project" in jobs(url)
+    assert "1 games are behind their logs" in jobs(url)
+    house.workshop.project([game])
+    told = jobs(url)
+    assert "1 jobs wait in stele-work" in told
+    assert "1 games wait for a worker 0 games are stuck" in told
+
+
+def test_jobs_tells_which_games_are_stuck_and_why(house: House, url: str) -> None:
+    game = house.create()
+    poison(house, game)
+    house.run()
+    assert f"{game} project: MalformedEntry" in jobs(url)
+
+
+def test_jobs_tells_which_jobs_failed_when_and_why(
+    house: House, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: object) -> None:
+        raise ConnectionError("nobody listens")
+
+    monkeypatch.setattr("services.worker.jobs.workshop", away)
+    house.queue.project(["00-" + "0" * 26])
+    make_worker(house.queue).work(burst=True, logging_level="CRITICAL")
+    (failure,) = house.queue.failures(10)
+    assert (failure.job, failure.reason) == ("project 1 games", "ConnectionError: nobody listens")
+    assert abs((datetime.now(UTC) - failure.when).total_seconds()) < 60
+    assert "project 1 games 0 s ConnectionError: nobody listens" in jobs(url)
