@@ -123,18 +123,23 @@ def read_record(source: bytes) -> Record:
 def check_chain(record: Record) -> None:
     """Numbers without gaps; every hash that of its entry, every `prev` that of the entry before."""
     prev = ZEROS
-    for number, entry in enumerate(record["entries"], 1):
-        if entry.get("seq") != number:
-            raise Fault(number, f"entry {number} has the number {entry.get('seq')!r}")
+    for place, entry in enumerate(record["entries"], 1):
+        if not is_this(entry.get("seq"), place):
+            raise Fault(place, f"entry {place} has the number {entry.get('seq')!r}")
         if entry.get("prev") != prev:
-            raise Fault(number, "its `prev` is not the hash of the entry before")
+            raise Fault(place, "its `prev` is not the hash of the entry before")
         body = {member: value for member, value in entry.items() if member != "hash"}
         prev = sha256(canonical(body))
         if entry.get("hash") != prev:
-            raise Fault(number, "its hash is not that of its content")
+            raise Fault(place, "its hash is not that of its content")
     head = record.get("head")
-    if not isinstance(head, dict) or (head.get("seq"), head.get("hash")) != (len(record["entries"]), prev):
+    if not isinstance(head, dict) or not (is_this(head.get("seq"), place) and head.get("hash") == prev):
         raise Fault(None, "the record's head is not its last entry")
+
+
+def is_this(value: Any, wanted: int) -> bool:
+    """Is it this very number? (To Python, true is 1.)"""
+    return type(value) is int and value == wanted
 
 
 # -- 2. schema ------------------------------------------------------------------------------------------------------

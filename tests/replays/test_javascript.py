@@ -1,0 +1,339 @@
+"""The verifier in JavaScript says of every record what the one in Python says, check by check and entry by entry."""
+
+import json
+import random
+import subprocess
+import sys
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from replays.record import Record, write_record
+from replays.verify import verify_file
+from tests.golden.records import RECORDS
+from tests.replays.forging import GOOD, Change, chained, copied, data, dropped, plain, sealed
+from tests.replays.test_heads import OURS, THEIRS, signed
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = {
+    "python": [sys.executable, str(ROOT / "replays/verify.py")],
+    "node": ["node", str(ROOT / "replays/verify.mjs")],
+}
+JUDGE = """
+import { createInterface } from "node:readline";
+const { readKeys, verifyBytes } = await import(process.argv[1]);
+const keys = await readKeys(Buffer.from(process.argv[2]));
+for await (const line of createInterface({ input: process.stdin })) {
+  const checks = await verifyBytes(Buffer.from(line, "base64"), { keys });
+  console.log(JSON.stringify(checks.map(({ check, verdict, entry }) => [check, verdict, entry])));
+}
+"""
+
+Judgement = list[tuple[str, str, int | None]]
+
+
+@pytest.fixture
+def key_file(tmp_path: Path) -> Path:
+    path = tmp_path / "keys"
+    path.write_text(OURS.public.hex())
+    return path
+
+
+def by_python(sources: list[bytes], key_file: Path) -> list[Judgement]:
+    path = key_file.with_name("record.json")
+    found = []
+    for source in sources:
+        path.write_bytes(source)
+        checks = verify_file(str(path), str(key_file))
+        found.append([(check.check, check.verdict, check.entry) for check in checks])
+    return found
+
+
+def by_node(sources: list[bytes]) -> list[Judgement]:
+    """One process for all of them."""
+    command = [
+        "node",
+        "--input-type=module",
+        "-e",
+        JUDGE,
+        (ROOT / "replays/verify.mjs").as_uri(),
+        OURS.public.hex(),
+    ]
+    lines = b"\n".join(map(b64encode, sources)) + b"\n"
+    ran = subprocess.run(command, input=lines, capture_output=True, check=False, timeout=240)
+    assert ran.returncode == 0, ran.stderr.decode()
+    return [[tuple(check) for check in json.loads(line)] for line in ran.stdout.splitlines()]
+
+
+def judged_alike(sources: list[bytes], key_file: Path) -> list[Judgement]:
+    """What both say of each record."""
+    python, node = by_python(sources, key_file), by_node(sources)
+    assert len(python) == len(node) == len(sources)
+    for source, one, other in zip(sources, python, node, strict=True):
+        assert one == other, source[:4000]
+    return python
+
+
+# -- true records -----------------------------------------------------------------------------------------------------
+
+
+def test_both_pass_every_good_and_golden_record(key_file: Path) -> None:
+    sources = [write_record(signed(make())) for make in GOOD.values()]
+    sources += [path.read_bytes() for path in RECORDS]
+    assert len(RECORDS) > 20
+    for judgement in judged_alike(sources, key_file):
+        assert [verdict for _, verdict, _ in judgement[:4]] == ["pass"] * 4
+
+
+# -- forged ones ------------------------------------------------------------------------------------------------------
+
+ODD: tuple[Any, ...] = (
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2**53 - 1,
+    "",
+    "x",
+    "0" * 32,
+    "f" * 64,
+    [],
+    {},
+    [None],
+    {"type": "x"},
+    "é\u2028😀",
+)
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to every member and item of a JSON value."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for name, inner in items:
+        yield (*path, name)
+        yield from places(inner, (*path, name))
+
+
+def mutated(record: Record, dice: random.Random) -> Record:
+    """The record with something changed, added, taken away or moved; sometimes with every hash made anew."""
+    *way, last = dice.choice(list(places(record)))
+    node: Any = record
+    for step in way:
+        node = node[step]
+    match dice.randrange(5):
+        case 0 if isinstance(node, dict):
+            del node[last]
+        case 0:
+            node.pop(last)
+        case 1 if isinstance(node, dict):
+            node[dice.choice(["extra", "__proto__", "constructor", ""])] = dice.choice(ODD)
+        case 1 if len(node) > 1:
+            other = dice.randrange(len(node))
+            node[last], node[other] = node[other], node[last]
+        case _:
+            node[last] = dice.choice(ODD)
+    entries = record.get("entries")
+    whole = isinstance(entries, list) and entries and all(isinstance(entry, dict) for entry in entries)
+    if whole and isinstance(record.get("head"), dict) and dice.random() < 0.75:
+        return chained(record)
+    return record
+
+
+def test_both_find_the_same_fault_in_hundreds_of_forgeries(key_file: Path) -> None:
+    dice = random.Random(5)
+    originals = [signed(plain()), signed(sealed())]
+    sources = []
+    for number in range(500):
+        copy = json.loads(json.dumps(originals[number % 2]))
+        sources.append(json.dumps(mutated(copy, dice)).encode())
+    found = judged_alike(sources, key_file)
+    assert {"chain", "schema", "random", "signature"} <= {
+        check for judgement in found for check in failing(judgement)
+    }
+    entries = {entry for judgement in found for _, verdict, entry in judgement if verdict == "fail"}
+    assert len(entries) > 15
+
+
+def failing(judgement: Judgement) -> dict[str, int | None]:
+    return {check: entry for check, verdict, entry in judgement if verdict == "fail"}
+
+
+BY_NAME: dict[str, tuple[Change, dict[str, int | None]]] = {
+    "a seed that was not committed to": (
+        data("game_settled", seed="0" * 64),
+        {"commitment": 19, "random": 7},
+    ),
+    "a seal that was not committed to": (
+        data("entropy_revealed", entropy="0" * 64),
+        {"commitment": 5, "random": 7},
+    ),
+    "an act before the start": (copied("action_taken", 0, 7), {"schema": 7}),
+    "an entry dropped": (dropped("entropy_revealed"), {"schema": 6}),
+}
+
+
+def test_both_name_the_fault_though_every_hash_is_made_anew(key_file: Path) -> None:
+    sources = []
+    for change, _ in BY_NAME.values():
+        record = sealed()
+        change(record)
+        sources.append(write_record(signed(chained(record))))
+    found = judged_alike(sources, key_file)
+    assert [failing(judgement) for judgement in found] == [faults for _, faults in BY_NAME.values()]
+
+
+def with_sign(old: bytes, new: bytes) -> bytes:
+    source = json.dumps(signed(plain()), ensure_ascii=False).encode()
+    assert old in source
+    return source.replace(old, new, 1)
+
+
+NOT_OF_THE_LOG = {
+    "nothing": b"",
+    "a list": b"[]",
+    "another format": with_sign(b"stele-record/1", b"stele-record/2"),
+    "no entries": b'{"format": "stele-record/1", "entries": []}',
+    "an entry that is none": b'{"format": "stele-record/1", "entries": [1]}',
+    "cut short": with_sign(b'"people"', b'"people')[:-1],
+    "something behind it": json.dumps(plain()).encode() + b" 1",
+    "a byte order mark": b"\xef\xbb\xbf" + json.dumps(plain()).encode(),
+    "not UTF-8": with_sign(b"Ada", b"\xff"),
+    "half a character": with_sign(b"Ada", b"\\ud800"),
+    "half a character in UTF-8": with_sign(b"Ada", b"\xed\xa0\x80"),
+    "a control character": with_sign(b"Ada", b"A\nda"),
+    "an unknown escape": with_sign(b"Ada", b"\\x41da"),
+    "a key twice": with_sign(b'"format"', b'"game": 1, "format"'),
+    "a key that is not ASCII": with_sign(b'"format"', '"é": 1, "format"'.encode()),
+    "a float": with_sign(b'"v": 1', b'"v": 1.0'),
+    "an exponent": with_sign(b'"v": 1', b'"v": 1e0'),
+    "a leading zero": with_sign(b'"v": 1', b'"v": 01'),
+    "a plus": with_sign(b'"v": 1', b'"v": +1'),
+    "not a number": with_sign(b'"v": 1', b'"v": NaN'),
+    "too large": with_sign(b'"v": 1', b'"v": 9007199254740992'),
+    "far too large": with_sign(b'"v": 1', b'"v": ' + b"9" * 400),
+    "a comma too many": with_sign(b'"v": 1', b'"v": 1,'),
+    "no quotes": with_sign(b'"v": 1', b"v: 1"),
+    "too deep": with_sign(b'"v": 1', b'"v": ' + b"[" * 99 + b"1" + b"]" * 99),
+    "bottomless": with_sign(b'"v": 1', b'"v": ' + b"[" * 200_000),
+}
+
+
+def test_both_refuse_what_the_log_cannot_hold(key_file: Path) -> None:
+    for what, judgement in zip(
+        NOT_OF_THE_LOG, judged_alike(list(NOT_OF_THE_LOG.values()), key_file), strict=True
+    ):
+        assert judgement[1] == ("schema", "fail", None), what
+        assert {verdict for _, verdict, _ in judgement} == {"fail", "not_checked"}
+
+
+def test_both_read_what_is_only_written_otherwise(key_file: Path) -> None:
+    record = signed(plain())
+    written = [
+        json.dumps(record, indent=3).encode(),
+        json.dumps(record, ensure_ascii=True).encode(),
+        json.dumps(dict(reversed(record.items()))).encode() + b"\r\n\t ",
+        with_sign(b'"v": 1', b'"v" : \n1'),
+        with_sign(b"Ada", b"\\u0041da"),
+    ]
+    for judgement in judged_alike(written, key_file):
+        assert [verdict for check, verdict, _ in judgement if check in ("chain", "schema", "signature")] == [
+            "pass"
+        ] * 3
+
+
+@pytest.mark.parametrize("nested", [88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98])
+def test_both_draw_the_line_at_the_same_depth(nested: int, key_file: Path) -> None:
+    judged_alike([with_sign(b'"v": 1', b'"v": ' + b"[" * nested + b"]" * nested)], key_file)
+
+
+def odd_times() -> Iterator[bytes]:
+    for time in ("2026-02-29", "2028-02-29", "2100-02-29", "2000-02-29", "0000-01-01", "2026-13-01", "2026-00-10",
+                 "2026-04-31", "2026-04-30", "٢٠٢٦-01-01"):  # fmt: skip
+        record = signed(plain())
+        record["entries"][0]["at"] = f"{time}T00:00:00.000Z"
+        yield json.dumps(chained(record)).encode()
+    for clock in (
+        "24:00:00.000Z",
+        "23:59:59.999Z",
+        "23:60:00.000Z",
+        "23:59:60.000Z",
+        "00:00:00.000z",
+        "00:00:00Z",
+    ):
+        record = signed(plain())
+        record["entries"][0]["at"] = f"2020-01-01T{clock}"
+        yield json.dumps(chained(record)).encode()
+
+
+def test_both_know_the_calendar(key_file: Path) -> None:
+    found = judged_alike(list(odd_times()), key_file)
+    assert {judgement[1][1] for judgement in found} == {"pass", "fail"}
+
+
+def odd_orders() -> Iterator[bytes]:
+    """Lists that UTF-8 and UTF-16 sort differently, and kinds of items next to each other."""
+    for items in (["\uffee", "😀", "é", "a"], [1, 10, 2, -3], [[1], {"a": 1}, None, True, "x", 0]):
+        for label in ("deck/9", "\uffee", "😀" * 63):
+            record = signed(plain())
+            draws = record["entries"][-2]["data"]["random"]
+            draws.append({"label": label, "result": items})
+            yield json.dumps(chained(record)).encode()
+
+
+def test_both_sort_as_bytes_do(key_file: Path) -> None:
+    judged_alike(list(odd_orders()), key_file)
+
+
+# -- signatures and the command line ----------------------------------------------------------------------------------
+
+
+def test_both_check_signatures_alike(key_file: Path) -> None:
+    stolen = signed(plain(), THEIRS)
+    stolen["head"]["key_id"] = OURS.key_id
+    spoiled = signed(plain())
+    spoiled["head"]["signature"] = "00" * 64
+    records = [signed(plain()), plain(), signed(plain(), THEIRS), stolen, spoiled]
+    found = judged_alike([write_record(record) for record in records], key_file)
+    verdicts = [verdict for judgement in found for check, verdict, _ in judgement if check == "signature"]
+    assert verdicts == ["pass", "not_checked", "fail", "fail", "fail"]
+
+
+def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*SCRIPTS[script], *arguments], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_both_report_the_same_to_programs_and_to_people(tmp_path: Path, key_file: Path) -> None:
+    good, forged = tmp_path / "good.json", tmp_path / "forged.json"
+    good.write_bytes(write_record(signed(plain())))
+    forged.write_bytes(write_record(signed(plain())).replace(b"Ada", b"Eve"))
+    for file, code in ((good, 2), (forged, 1)):
+        for flags in ((), ("--json",), ("--key", str(key_file)), ("--json", "--key", str(key_file))):
+            python, node = (run(script, *flags, str(file)) for script in SCRIPTS)
+            assert python.stdout == node.stdout
+            assert python.returncode == node.returncode == code
+            assert python.stderr == node.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("--key",), ("a", "b"), ("--nonsense", "a"), ("missing.json",), ("a", "--key", "missing")],
+)
+def test_both_refuse_to_run_on_nothing(arguments: tuple[str, ...]) -> None:
+    for script in SCRIPTS:
+        ran = run(script, *arguments)
+        assert (ran.returncode, ran.stdout) == (2, "")
+        assert ran.stderr
+        assert "Error:" not in ran.stderr
+
+
+def test_the_script_imports_nothing_but_what_node_brings() -> None:
+    source = (ROOT / "replays/verify.mjs").read_text()
+    imported = {part.split('"')[1] for part in source.split("import(")[1:]}
+    assert imported == {"node:fs/promises", "node:url", "node:crypto"}
+    assert "\nimport " not in source
