@@ -247,7 +247,11 @@ class Ruleset(ABC, Generic[S, A]):
 
     def read_fact(self, raw: Any) -> Fact[S]:
         """A fact from its JSON value, as the log holds it."""
-        return cast(Fact[S], msgspec.convert(raw, self._fact_union))
+        kind = raw.get("type") if isinstance(raw, Mapping) else None
+        fact_type = self._facts_by_type.get(kind) if isinstance(kind, str) else None
+        if fact_type is None:
+            raise msgspec.ValidationError(f"No fact of {self.name} has the type {kind!r}")
+        return cast(Fact[S], msgspec.convert(raw, fact_type))
 
     def read_state(self, raw: Any) -> S:
         """A full state or a view from its JSON value."""
@@ -292,17 +296,10 @@ class Ruleset(ABC, Generic[S, A]):
         super().__init_subclass__()
         if hasattr(cls, "action_types"):
             cls._actions_by_type = {str(kind.__struct_config__.tag): kind for kind in cls.action_types}
-            cls._fact_union = _union(cls.fact_types)
+            cls._facts_by_type = {str(kind.__struct_config__.tag): kind for kind in cls.fact_types}
 
     _actions_by_type: ClassVar[Mapping[str, type[Action]]]
-    _fact_union: ClassVar[Any]
-
-
-def _union(types: Sequence[type[Any]]) -> Any:
-    union: Any = types[0]
-    for each in types[1:]:
-        union = union | each
-    return union
+    _facts_by_type: ClassVar[Mapping[str, type[Fact[Any]]]]
 
 
 BOT_LEVELS = ("random", "greedy")

@@ -1,0 +1,124 @@
+"""Looking back: frames early and late in a long game, folding and auditing whole games, and what a game weighs."""
+
+from collections.abc import Callable
+
+from bench.measure import Line, at_least, at_most, medians, told
+from bench.rules import chess_games, replay_chess
+from events.entries import Sealed
+from events.game import fold
+from events.keys import game_key
+from events.store import EMPTY, Appended, EventStore, Head
+from games import RULESETS
+from projections.catch_up import catch_up
+from projections.keyframes import EVERY
+from projections.store import ProjectionStore
+from replays.audit import audit
+from replays.frames import Eyes, frame
+from replays.record import Record, entries_of
+from services.ledger import Ledger
+from services.past import Past
+from tests.golden.records import RECORDS, golden
+from tests.golden.stories import Golden, at_random, moves
+from tests.servers import ValkeyServer, short_directory
+
+WHOLE_GAMES = 4
+EARLY, LATE = 100, 2000
+KEPT = ("log", "retries", "snapshot", "keyframes", "secrets", "people")
+"""What the store holds of a single game."""
+
+
+def run() -> list[Line]:
+    """Everything, on one server."""
+    with short_directory() as directory:
+        server = ValkeyServer(directory)
+        server.start()
+        try:
+            with server.client() as client:
+                store = EventStore(client)
+                projections = ProjectionStore(client, RULESETS)
+                return [frames(store, projections), *folds_and_audits(), *weights(store, projections)]
+        finally:
+            server.stop()
+
+
+def frames(store: EventStore, projections: ProjectionStore) -> Line:
+    """A frame early and late in one game, over all distances from a keyframe."""
+    long_game = Golden("sa_re", "a long game", moves(LATE + EVERY, at_random), 3, {"max_rounds": None})
+    game = keep(store, projections, long_game.played().entries)
+    past = Past(Ledger(store, projections))
+
+    def around(version: int) -> Callable[[], int]:
+        first = version - version % EVERY
+
+        def work() -> int:
+            for moment in range(first, first + EVERY, 3):
+                frame(*past.moment(game, moment), Eyes(0), RULESETS)
+            return len(range(first, first + EVERY, 3))
+
+        return work
+
+    found = medians({"early": around(EARLY), "late": around(LATE)})
+    early, late = 1e6 / found["early"], 1e6 / found["late"]
+    return at_most(f"a frame at version {LATE:,} ÷ at {EARLY}", late, early, "µs", 1.2)
+
+
+def folds_and_audits() -> list[Line]:
+    """Whole games from their records, beside python-chess replaying moves with legality."""
+    chess_moves = chess_games(12)
+    lines = []
+    for ruleset in RULESETS:
+        records = whole_games(ruleset.name)
+        logs = [entries_of(record) for record in records]
+
+        def folded(logs: list[list[Sealed]] = logs) -> int:
+            for log in logs:
+                game = None
+                for sealed in log:
+                    game = fold(game, sealed, RULESETS)
+            return sum(map(len, logs))
+
+        def audited(records: list[Record] = records) -> int:
+            for record in records:
+                assert audit(record, RULESETS).verdict == "pass"
+            return sum(len(record["entries"]) for record in records)
+
+        found = medians({"fold": folded, "audit": audited, "chess": lambda: replay_chess(chess_moves)})
+        lines += [
+            at_least(
+                f"{ruleset.name}: fold of a log ÷ python-chess", found["fold"], found["chess"], "/s", 2.0
+            ),
+            at_least(
+                f"{ruleset.name}: full audit ÷ python-chess", found["audit"], found["chess"], "/s", 0.75
+            ),
+        ]
+    return lines
+
+
+def whole_games(ruleset: str) -> list[Record]:
+    """The longest golden records of a game."""
+    found = [golden(path) for path in RECORDS if path.parent.name == ruleset]
+    return sorted(found, key=lambda record: -len(record["entries"]))[:WHOLE_GAMES]
+
+
+def weights(store: EventStore, projections: ProjectionStore) -> list[Line]:
+    """What one settled game takes in the store's memory, everything of it included."""
+    lines = []
+    for ruleset in RULESETS:
+        record = whole_games(ruleset.name)[0]
+        game = keep(store, projections, entries_of(record))
+        taken = sum(store.client.memory_usage(game_key(game, name), samples=0) or 0 for name in KEPT)
+        name = f"{ruleset.name}: a game of {len(record['entries'])} entries in the store"
+        lines.append(told(name, taken / 1024, "KiB"))
+    return lines
+
+
+def keep(store: EventStore, projections: ProjectionStore, log: list[Sealed]) -> str:
+    """Put a log into the store, and project it."""
+    head = EMPTY
+    for start in range(0, len(log), 200):
+        part = log[start : start + 200]
+        assert store.append(head, part) == Appended()
+        head = Head(part[-1].seq, part[-1].hash)
+    game = log[0].entry.game
+    catch_up(store, projections, RULESETS, game)
+    return game
