@@ -3,6 +3,7 @@
 import errno
 import http.client
 import os
+import shutil
 import socket
 import sys
 from collections.abc import Mapping
@@ -19,6 +20,8 @@ from services.embedded import EmbeddedStore
 from services.given_store import check_given_store
 from services.settings import CannotStart, Settings, read_settings, unknown_variables, variable
 from services.supervisor import Child, Supervisor
+
+MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
 
 
 @click.command()
@@ -55,7 +58,16 @@ def run(settings: Settings, environ: Mapping[str, str]) -> int:
             on_exit.callback(store.clear_away)
             warn_of_a_full_disk(settings)
         refuse_a_port_in_use(settings)
-        return Supervisor(store, programs(settings, environ), say=click.echo).run()
+        counted = {MULTIPROC: str(fresh_counts(settings.data_dir)), **environ}
+        return Supervisor(store, programs(settings, counted), say=click.echo).run()
+
+
+def fresh_counts(data_dir: Path) -> Path:
+    """Where all processes count together what `/metrics` tells; everything begins at nought."""
+    counts = data_dir / "metrics"
+    shutil.rmtree(counts, ignore_errors=True)
+    counts.mkdir()
+    return counts
 
 
 def programs(settings: Settings, environ: Mapping[str, str]) -> list[Child]:
