@@ -19,8 +19,6 @@ SHELF = 512
 STREAM_BYTES = 1 << 20
 """What one stream carries at most. The server takes what it is given and does not tell whether the client reads, so
 a client's receipt is that it comes back for more: one that does not read cannot make us keep more than this."""
-SLICE = 50
-"""Watchers that are sent to before others have their turn."""
 
 Send = Callable[[bytes], Awaitable[None]]
 Eyes = Viewer | Literal["open"]
@@ -108,8 +106,15 @@ class Watcher:
             self.end()
 
     def end(self) -> None:
+        """Nothing more is sent. The server closes a connection when nobody can send on it, so let go of that too."""
+        self.live = False
+        self._send = nowhere
         if not self.ended.done():
             self.ended.set_result(None)
+
+
+async def nowhere(_: bytes) -> None:
+    """Where the stream of a watcher leads that has ended."""
 
 
 class Channel:
@@ -122,7 +127,7 @@ class Channel:
         self.ruleset: Ruleset[Any, Any] | None = None
         self.users = 0
         self.watchers: set[Watcher] = set()
-        self.waits: dict[asyncio.Future[bool], int] = {}
+        self.waits: dict[asyncio.Future[None], int] = {}
         """Who waits for a version beyond a number."""
         self._shelf: dict[tuple[int, Eyes], Event] = {}
 
@@ -136,22 +141,23 @@ class Channel:
         self.settled = isinstance(latest.data, GameSettled)
         for wait, version in self.waits.items():
             if latest.seq > version and not wait.done():
-                wait.set_result(True)
+                wait.set_result(None)
 
-    async def tell(self, news: Sequence[Sealed]) -> None:
-        """Entries were added to the log: everyone who has caught up with what was before is sent them now.
+    def tell(self, news: Sequence[Sealed]) -> list[tuple[Watcher, Due]]:
+        """Entries were added to the log: what is due to everyone who has caught up with what was before.
 
-        Watchers with the same eyes that are equally far share what is due to them.
+        Watchers with the same eyes that are equally far share it.
         """
         self.moved_to(news[-1])
-        shared: dict[tuple[Eyes, int | None, int], Due] = {}
-        for number, watcher in enumerate([watcher for watcher in self.watchers if watcher.live]):
-            key = (watcher.eyes, watcher.generation, watcher.cursor)
-            if key not in shared:
-                shared[key] = watcher.due(self.events(news, watcher.eyes))
-            await watcher.take(shared[key])
-            if number % SLICE == SLICE - 1:
-                await asyncio.sleep(0)
+        told: list[tuple[Watcher, Due]] = []
+        found: dict[tuple[Eyes, int | None, int], Due] = {}
+        for watcher in self.watchers:
+            if watcher.live:
+                key = (watcher.eyes, watcher.generation, watcher.cursor)
+                if key not in found:
+                    found[key] = watcher.due(self.events(news, watcher.eyes))
+                told.append((watcher, found[key]))
+        return told
 
     def events(self, entries: Iterable[Sealed], eyes: Eyes) -> list[Event]:
         """These entries as certain eyes see them; each is rendered once for all who have the same."""
@@ -186,4 +192,4 @@ class Channel:
             watcher.end()
         for wait in self.waits:
             if not wait.done():
-                wait.set_result(True)
+                wait.set_result(None)

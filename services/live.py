@@ -3,14 +3,14 @@
 import asyncio
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from events.entries import GameCreated
 from games.kernel import Registry
 from services.channels import Channel, Due, Send, Watch, Watcher
-from services.tail import AWAY, PAGE, Answer, Closed, Delay, Feeds, Logs, Moves, feeds, open_client, shared
+from services.tail import PAGE, Answer, Closed, Delay, Feeds, Logs, Moves, feeds, open_client, shared
 
 __all__ = ["HEADERS", "Live", "Wait", "Watch"]
 
@@ -28,6 +28,8 @@ QUIET = 15.0
 """Seconds after which a stream on which nothing happens gets a heartbeat."""
 PACE = 0.04
 """Seconds between two readings of the feeds: what happens in between is read, and told, together."""
+SOME, BREATH, MOST_BREATHS = 25, 0.001, 40
+"""After so many watchers others have their turn for so many seconds; a larger crowd is told in larger groups."""
 
 
 @dataclass(frozen=True)
@@ -99,24 +101,24 @@ class Live:
             except Closed:
                 return
             finally:
+                watcher.end()
                 channel.watchers.discard(watcher)
 
     async def newer(self, wait: Wait) -> bool:
         """Wait until a game's version exceeds a number: True as soon as it does, False when the time is over."""
         with self._channel(wait.game) as channel:
-            news = asyncio.get_running_loop().create_future()
+            news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            channel.waits[news] = wait.version
             try:
                 async with asyncio.timeout(wait.seconds):
                     await self._up_to_date(channel)
-                    if channel.version > wait.version:
-                        return True
-                    channel.waits[news] = wait.version
-                    await news
+                    if channel.version <= wait.version:
+                        await news
                     return not self._closing
             except (TimeoutError, Closed):
                 return False
             finally:
-                channel.waits.pop(news, None)
+                del channel.waits[news]
 
     @contextmanager
     def _channel(self, game: str) -> Iterator[Channel]:
@@ -186,7 +188,7 @@ class Live:
                     self._wake_moved(await source.next())
                     delay.over()
                     await asyncio.sleep(PACE)
-            except AWAY as error:
+            except Exception as error:  # whatever a client makes of a store that is away
                 await delay.pause(error)
 
     def _wake_moved(self, moves: Moves | None) -> None:
@@ -210,9 +212,11 @@ class Live:
             woken, self._woken = self._woken, set()
             done, self._pass = self._pass, asyncio.get_running_loop().create_future()
             try:
+                told: list[tuple[Watcher, Due]] = []
                 for channel, answer in [(channel, self._ask_for_news(channel)) for channel in woken]:
-                    await self._advance(channel, answer)
+                    told += await self._advance(channel, answer)
                 done.set_result(None)
+                await self._deliver(told)
             finally:
                 done.cancel()
 
@@ -222,22 +226,32 @@ class Live:
             return self._logs.latest(channel.game)
         return self._logs.page(channel.game, channel.head.seq - 1)
 
-    async def _advance(self, channel: Channel, answer: Answer) -> None:
+    async def _advance(self, channel: Channel, answer: Answer) -> list[tuple[Watcher, Due]]:
+        """Bring a channel to the end of its log; what is due to its watchers then."""
         try:
             entries = await answer
             if channel.head is None:
                 for latest in entries:
                     channel.moved_to(latest)
-            elif not entries or entries[0].hash != channel.head.hash:
+                return []
+            if not entries or entries[0].hash != channel.head.hash:
                 raise LostEntries(f"{channel.game} does not hold entry {channel.head.seq} any more")
-            elif len(entries) > 1:
-                await channel.tell(entries[1:])
-                if len(entries) == PAGE:
-                    self._wake(channel)
+            if len(entries) == PAGE:
+                self._wake(channel)
+            return channel.tell(entries[1:]) if entries[1:] else []
         except Exception:
             log.exception("%s: its streams end, their clients may come back", channel.game)
             self._forget(channel)
             channel.end()
+            return []
+
+    async def _deliver(self, told: Sequence[tuple[Watcher, Due]]) -> None:
+        """Send everyone what is due, some at a time: a crowd must not keep players waiting."""
+        some = max(SOME, len(told) // MOST_BREATHS)
+        for number, (watcher, due) in enumerate(told, 1):
+            await watcher.take(due)
+            if number % some == 0:
+                await asyncio.sleep(BREATH)
 
     async def _keep_alive(self) -> None:
         """Send a heartbeat on every stream that has been quiet for a while."""

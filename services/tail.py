@@ -9,7 +9,6 @@ from redis.asyncio import Redis
 from redis.asyncio.cluster import RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 
 from events.entries import Sealed, unseal
 from events.keys import keys_of, partition_key, partitions
@@ -28,7 +27,6 @@ BLOCK_MS = 5_000
 DEAD = 10.0
 """Seconds without an answer after which a connection to the store is given up; longer than a read may block."""
 FIRST_DELAY, LONGEST_DELAY = 0.05, 2.0
-AWAY = (RedisError, OSError)
 
 Moves = Mapping[str, int]
 """Games that were written to, with their versions."""
@@ -70,6 +68,7 @@ class Feeds:
 
     async def seek_end(self) -> None:
         """Forget what was before: the next lines are those written from now on."""
+        await self._client.initialize()
         for feed in self._ends:
             lines = cast(Any, await self._client.xrevrange(feed, count=1))
             self._ends[feed] = lines[0][0] if lines else b"0-0"
@@ -164,7 +163,7 @@ class Logs:
             try:
                 pages = await self._read(list(batch))
                 break
-            except AWAY as error:
+            except Exception as error:  # whatever a client makes of a store that is away
                 await delay.pause(error)
         delay.over()
         for answer, page in zip(batch.values(), pages, strict=True):
@@ -176,6 +175,7 @@ class Logs:
             await asyncio.sleep(0)  # decoding takes a while: others have their turn between two pages
 
     async def _read(self, asks: Sequence[Ask]) -> list[Any]:
+        await self._client.initialize()  # a cluster’s client must not learn the layout several times at once
         pipeline = self._client.pipeline(transaction=False)
         for game, after, limit in asks:
             stream = keys_of(game).stream

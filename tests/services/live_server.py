@@ -4,31 +4,42 @@ import http.client
 import json
 import os
 import re
+import socket
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from services import leash
 from tests.servers import PATIENCE, free_ports, wait_until
 
-OPTIONS = ("--interface", "rsgi", "--no-ws", "--backpressure", "8192", "--no-log")
+OPTIONS = ("--interface", "rsgi", "--no-ws", "--backpressure", "8192", "--log-level", "warning")
 
 
 class LiveServer:
     """The stand-in application under granian, on a port of its own."""
 
-    def __init__(self, store_url: str, *, options: tuple[str, ...] = (), **settings: str) -> None:
+    def __init__(
+        self, store_url: str, *, output: Path | None = None, options: tuple[str, ...] = (), **settings: str
+    ) -> None:
         self.port = free_ports(1)[0]
+        self._output = output
         self._command = [sys.executable, "-m", "granian", "--factory", "tests.services.stand_in:front"]
         self._command += ["--port", str(self.port), *OPTIONS, *options]
         self._environment = {**os.environ, "STAND_IN_STORE": store_url, **settings}
 
     def start(self) -> None:
-        self._process = leash.start(self._command, env=self._environment)
+        with (self._output or Path(os.devnull)).open("wb") as output:
+            self._process = leash.start(self._command, env=self._environment, output=output)
         wait_until(self._answers, "the server to answer")
+
+    def log(self) -> str:
+        """Everything it has written so far."""
+        assert self._output
+        return self._output.read_text()
 
     def stop(self) -> float:
         """End it as a supervisor does; how many seconds it took."""
@@ -82,11 +93,13 @@ class Stream(threading.Thread):
     def __init__(self, server: LiveServer, path: str, **headers: str) -> None:
         super().__init__(daemon=True)
         self.ids: list[int] = []
-        self.events: list[Any] = []
+        self.raw: list[bytes] = []
         self.other: list[str] = []
         """Lines that are no part of an event: the hint when to come back, heartbeats."""
         self.cut = False
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self._connection.connect()
+        self._socket: socket.socket = self._connection.sock
         self._connection.request(
             "GET", path, headers={name.replace("_", "-"): headers[name] for name in headers}
         )
@@ -96,21 +109,29 @@ class Stream(threading.Thread):
     def run(self) -> None:
         try:
             for line in iter(self.response.readline, b""):
-                self._take(line.decode().removesuffix("\n"))
+                self._take(line.removesuffix(b"\n"))
         except (OSError, ValueError, http.client.HTTPException):
             self.cut = True
 
-    def _take(self, line: str) -> None:
-        if number := re.fullmatch(r"id: (\d+)", line):
+    def _take(self, line: bytes) -> None:
+        if number := re.fullmatch(rb"id: (\d+)", line):
             self.ids.append(int(number[1]))
-        elif line.startswith("data: "):
-            self.events.append(json.loads(line[6:]))
+        elif line.startswith(b"data: "):
+            self.raw.append(line[6:])
         elif line:
-            self.other.append(line)
+            self.other.append(line.decode())
+
+    @property
+    def events(self) -> list[Any]:
+        return [json.loads(raw) for raw in self.raw]
 
     def got(self, seq: int) -> None:
         """Wait until the event with this number has come."""
         wait_until(lambda: bool(self.ids) and self.ids[-1] >= seq, f"event {seq}, after {self.ids[-1:]}")
+
+    def got_or_ended(self, seq: int) -> None:
+        """Wait until the event with this number has come, or the stream is over."""
+        wait_until(lambda: not self.is_alive() or self.ids[-1:] == [seq], f"event {seq} or an end")
 
     def ended(self) -> bool:
         """Wait until the stream is over; whether the server has closed it properly."""
@@ -120,8 +141,11 @@ class Stream(threading.Thread):
 
     def leave(self) -> None:
         """Go away without a word."""
-        if sock := self._connection.sock or getattr(self.response.fp, "raw", None):
-            sock.close()
+        with suppress(OSError):  # it may have ended
+            self._socket.shutdown(socket.SHUT_RDWR)
+        self.join(PATIENCE)
+        self.response.close()
+        self._connection.close()
 
 
 @contextmanager
