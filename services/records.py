@@ -66,6 +66,8 @@ def bring_in(store: EventStore, keys: Keyring, rulesets: Registry, record: Recor
     check_id(record["game"], found)
     if record["entries"][-1]["type"] != "game_settled":
         raise CannotImport("not_settled", "Only the record of a settled game can be kept.", found)
+    if store.head(record["game"]) != EMPTY:
+        raise CannotImport("game_exists", f"There is a game {record['game']} here already.", found)
     marker = canonical({"at": utc_now(), "head": record["head"]}).decode()
     people = {
         str(person["seat"]): canonical({"name": person["name"], "nonce": person["nonce"]}).decode()
@@ -73,7 +75,7 @@ def bring_in(store: EventStore, keys: Keyring, rulesets: Registry, record: Recor
     }
     kept = Aside({"seed": record["entries"][-1]["data"]["seed"], IMPORTED: marker}, people)
     if not isinstance(store.append(EMPTY, entries_of(record), aside=kept), Appended):
-        raise CannotImport("game_exists", f"There is a game {record['game']} here already.", found)
+        raise CannotImport("game_exists", f"A game {record['game']} was begun here just now.", found)
     store.reindex(record["game"])
     return found
 

@@ -81,7 +81,7 @@ def game_body(
         "fairness": game.fairness,
         "view": view_body(game, caller.viewer, full=full),
         "outcome": None if game.aborted else game.outcome,
-        "links": links(game.id),
+        "links": links_of(game),
     }
 
 
@@ -119,6 +119,16 @@ def links(game_id: str) -> dict[str, str]:
     """Where to go from here."""
     here = f"/v1/games/{game_id}"
     return {"self": here} | {name: f"{here}/{name}" for name in ("actions", "events", "head", "seats")}
+
+
+def links_of(game: Game) -> dict[str, str]:
+    """Where to go from a game: a settled one can be checked and forked, a fork leads back to its parent."""
+    found = links(game.id)
+    if game.settled:
+        found |= {name: f"{found['self']}/{name}" for name in ("audit", "forks", "record")}
+    if game.created.origin["kind"] == "fork":
+        found["parent"] = f"/v1/games/{game.created.origin['game']}"
+    return found
 
 
 def view_body(game: Game, viewer: Viewer, *, full: bool = False) -> Any:

@@ -82,6 +82,14 @@ class SeatRequestSchema(SitterSchema):
             raise ValidationError("Bring entropy openly or sealed, not both.", "entropy")
 
 
+class ForkSchema(Schema):
+    """A game to be begun where another one stood."""
+
+    version = fields.Integer(required=True, strict=True, validate=validate.Range(1, 2**53 - 1))
+    players = fields.List(fields.Nested(SitterSchema), validate=validate.Length(max=64))
+    private = Flag(load_default=False)
+
+
 class EntropySchema(Schema):
     entropy = fields.String(required=True, validate=HEX64)
 
@@ -237,6 +245,18 @@ class KeySchema(Schema):
 
 class KeysSchema(Schema):
     keys = fields.List(fields.Nested(KeySchema), required=True)
+
+
+class ForkRowSchema(Schema):
+    id = fields.String(required=True)
+    version = fields.Integer(required=True, metadata={"description": "After which entry of the parent."})
+    created = fields.String(required=True)
+    links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+
+
+class ForksSchema(Schema):
+    items = fields.List(fields.Nested(ForkRowSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
 
 
 class CheckSchema(Schema):

@@ -26,13 +26,14 @@ from projections.catch_up import catch_up
 from services.api import Context, create_app
 from services.settings import Settings
 from services.wiring import make_context
+from services.worker.settlement import settle
 from tests.events.logs import ticking_scribe
 from tests.toy import Lanterns
 
 GAMES = Registry([*RULESETS, Lanterns()])
 """The games of the house and the toy."""
 TOKEN_KEY = "a key of thirty-two characters.."
-SIGNING_KEY = "5c" * 32
+SIGNING_KEY = "51" * 32
 CLUB = "token-of-the-host-club"
 SCHOOL = "token-of-the-host-school"
 OPERATOR = "token-of-an-operator"
@@ -118,8 +119,8 @@ class Api:
 
 def build_api(url: str, *, rulesets: Registry = GAMES, scribe: Scribe | None = None, **settings: Any) -> Api:
     """The API on this store. Ids are fixed by the token key and an Idempotency-Key, times and salts by the scribe."""
-    given: dict[str, Any] = {"token_key": TOKEN_KEY, "host_tokens": HOSTS, "operator_tokens": (OPERATOR,)}
-    given["signing_key"] = SIGNING_KEY
+    keys: dict[str, Any] = {"token_key": TOKEN_KEY, "signing_key": SIGNING_KEY}
+    given = keys | {"host_tokens": HOSTS, "operator_tokens": (OPERATOR,)}
     chosen = Settings(store_url=url, **(given | settings))
     context = make_context(chosen, rulesets, scribe=scribe or ticking_scribe())
     app = create_app(context)
@@ -163,6 +164,10 @@ class Table:
             seat = self.show()["to_act"][0]
             answer = self.act(seat, self.legal(seat)[0])
             assert answer.status == 201, answer
+
+    def settle(self) -> None:
+        """Do a worker's work: audit a game that is over, and open it."""
+        assert settle(self.api.context.ledger, self.id)
 
     @property
     def head(self) -> tuple[int, str]:

@@ -1,10 +1,11 @@
 """The routes: each reads a request, makes one call, and answers."""
 
-from services.api.routes import audit, games, health, keys, log, play, replay, results, rulesets, seats
+from services.api.routes import audit, forks, games, health, keys, log, play, replay, results, rulesets, seats
 
 BLUEPRINTS = (
     rulesets.blueprint,
     games.blueprint,
+    forks.blueprint,
     seats.blueprint,
     play.blueprint,
     log.blueprint,

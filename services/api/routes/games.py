@@ -1,23 +1,19 @@
 """Creating games, looking at them, listing them, calling them off."""
 
-import secrets
 from typing import Any
 
 from flask import Response, request
 
 from events import acts
 from events.entries import Clock
-from events.game import Game
-from events.keys import game_id as new_game_id
 from events.scribe import Page
 from games.kernel import Refusal
 from projections.lobby import LobbyRow
-from replays.history import game_at
 from services.api.answers import answer, game_body, links, name_of, shape_of, tagged, wants_full_view
 from services.api.callers import Caller, HostCaller, OperatorCaller, admit, forbidden, turned_away
 from services.api.context import context
+from services.api.creating import begin, check_may_create, check_room
 from services.api.pages import listed, page_size, read_cursor
-from services.api.people import introduce
 from services.api.repeats import repeated_game
 from services.api.requests import (
     StrictBlueprint,
@@ -47,53 +43,18 @@ MAX_WAIT = 30
 @blueprint.response(201, GameSchema)
 def create_game(wanted: dict[str, Any]) -> Response:
     """Create a game. With every seat named it starts at once."""
-    here = context()
-    caller = here.door.identify(bearer())
+    caller = context().door.identify(bearer())
     check_may_create(caller, wanted)
     call = idempotency(caller, json_body())
-    game_id = new_game_id(here.door.create_id(caller, request.headers["Idempotency-Key"]) if call else None)
-    here.check_writable()
-    server_seed = bytes.fromhex(wanted["seed"]) if "seed" in wanted else new_seed()
-    join_code = secrets.token_hex(8) if wanted["private"] else None
-
-    def write(page: Page) -> dict[str, str]:
-        acts.create(page, caller.actor, new_game(wanted, caller, server_seed))
-        people: dict[str, str] = {}
-        for seat, player in enumerate(wanted.get("players", [])):
-            sitter, person = introduce(player)
-            acts.sit(page, seat, sitter, by=caller.actor)
-            people |= {str(seat): person} if person else {}
-        acts.start_if_ready(page, here.rulesets, server_seed)
-        return people
-
-    came = here.ledger.create(game_id, write, server_seed=server_seed, join_code=join_code, call=call)
-    if isinstance(came, Repeat):
-        game = game_at(here.store.walk(game_id), came.request.of[1], here.rulesets)
-        return created_answer(game, caller, here.ledger.get(game_id).join_code, Idempotent_Replayed="true")
-    return created_answer(came.game, caller, join_code)
+    return begin(caller, new_game(wanted, caller), wanted.get("players", []), call)
 
 
-def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:
-    """Who may create games, and which ones."""
-    here = context()
-    privileged = isinstance(caller, HostCaller | OperatorCaller)
-    if here.create == "host" and not privileged:
-        raise turned_away(caller, "Here only hosts create games: send a host's token.")
-    players = wanted.get("players", [])
-    bots_alone = bool(players) and all("bot" in player for player in players)
-    special = "seed" in wanted or wanted.get("position") is not None or bots_alone
-    if special and here.door.has_roles and not privileged:
-        raise turned_away(caller, "Seeded, positioned and bot-only games are for hosts and operators here.")
-    if any("ref" in player for player in players) and not privileged:
-        raise turned_away(caller, "A player's `ref` is for hosts and operators.")
-
-
-def new_game(wanted: dict[str, Any], caller: Caller, server_seed: bytes) -> acts.NewGame:
+def new_game(wanted: dict[str, Any], caller: Caller) -> acts.NewGame:
+    """The game that is asked for, of the newest version of its rules."""
     ruleset = context().rulesets.latest(wanted["ruleset"])
     players = wanted.get("players", [])
     seats = wanted.get("seats") or len(players) or ruleset.seat_counts[0]
-    if len(players) > seats:
-        raise Refusal("invalid_seats", f"{len(players)} players are named for {seats} seats.")
+    check_room(players, seats)
     origin: dict[str, Any] = {"kind": "seeded" if "seed" in wanted else "fresh"}
     if wanted.get("position") is not None:
         origin = {"kind": "position", "position": wanted["position"], "seeded": "seed" in wanted}
@@ -102,23 +63,12 @@ def new_game(wanted: dict[str, Any], caller: Caller, server_seed: bytes) -> acts
         ruleset=ruleset,
         options=wanted.get("options"),
         seats=seats,
-        server_seed=server_seed,
+        server_seed=bytes.fromhex(wanted["seed"]) if "seed" in wanted else new_seed(),
         origin=origin,
         private=wanted["private"],
         clock=Clock(**clock) if clock else None,
         host=caller.host if isinstance(caller, HostCaller) else None,
     )
-
-
-def created_answer(game: Game, caller: Caller, join_code: str | None, **headers: str) -> Response:
-    """The new game, a token beside each named player's seat, and a private game's join code."""
-    here = context()
-    humans = [seat for seat, chair in enumerate(game.chairs) if chair.taken and not chair.bot]
-    tokens = {seat: here.door.seat_token(game.id, seat, game.chairs[seat].generation) for seat in humans}
-    body = game_body(game, here.ledger.cached(game.id).people, caller, tokens=tokens)
-    if join_code:
-        body["join_code"] = join_code
-    return answer(body, 201, Location=body["links"]["self"], **headers)
 
 
 # -- looking --------------------------------------------------------------------------------------------------------

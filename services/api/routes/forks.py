@@ -1,0 +1,85 @@
+"""Forks: new games from positions of settled ones."""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from events import acts
+from events.canonical import canonical
+from events.game import Game, ruleset_of
+from games.kernel import InvalidSetup, Refusal
+from projections.forks import Fork
+from replays.history import game_at
+from services.api.answers import answer, links
+from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller, SeatCaller
+from services.api.context import context
+from services.api.creating import begin, check_may_create, check_room
+from services.api.requests import StrictBlueprint, idempotency, json_body, visit
+from services.api.schemas import ForkSchema, ForksSchema, GameSchema
+from services.ledger import new_seed
+
+blueprint = StrictBlueprint("forks", __name__, url_prefix="/v1", description="New games from old positions.")
+
+
+@blueprint.route("/games/<game_id>/forks", methods=["POST"])
+@blueprint.arguments(ForkSchema)
+@blueprint.response(201, GameSchema)
+def fork_game(wanted: dict[str, Any], game_id: str) -> Response:
+    """Begin a new game where a settled one stood after entry `version`, under the rules of that game."""
+    visitor = visit(game_id)
+    check_may_create(visitor.caller, wanted)
+    creator = creator_of(visitor.caller)
+    call = idempotency(creator, json_body())
+    players = wanted.get("players", [])
+    check_room(players, visitor.game.created.seats)
+    new = forked(visitor.game, wanted, creator)
+    try:
+        return begin(creator, new, players, call)
+    except InvalidSetup as refusal:
+        if refusal.code != "invalid_position":
+            raise
+        raise Refusal("not_forkable", f"No game can begin there: {refusal.message}") from None
+
+
+def creator_of(caller: Caller) -> Caller:
+    """A seat of the parent has no say in the child, and its number would stand for seats of other games as well."""
+    return ANYONE if isinstance(caller, SeatCaller) else caller
+
+
+def forked(parent: Game, wanted: dict[str, Any], creator: Caller) -> acts.NewGame:
+    """The child: ruleset version, options and number of seats of its parent, and as private."""
+    if not parent.settled:
+        raise Refusal("not_settled", "The game is not settled yet: it can be forked when it is.")
+    here, version = context(), wanted["version"]
+    if version > parent.version:
+        raise Refusal(
+            "not_forkable", f"The game has {parent.version} entries: there is no version {version}."
+        )
+    then = game_at(here.store.walk(parent.id), version, here.rulesets)
+    if then.status != "playing":
+        raise Refusal("not_forkable", f"At version {version} the game had not begun, or was over.")
+    position = msgspec.json.decode(canonical(then.state))
+    return acts.NewGame(
+        ruleset=ruleset_of(parent, here.rulesets),
+        options=parent.created.options,
+        seats=parent.created.seats,
+        server_seed=new_seed(),
+        origin={"kind": "fork", "game": parent.id, "version": version, "position": position},
+        private=wanted["private"] or parent.created.private,
+        host=creator.host if isinstance(creator, HostCaller) else None,
+    )
+
+
+@blueprint.route("/games/<game_id>/forks")
+@blueprint.response(200, ForksSchema)
+def list_forks(game_id: str) -> Response:
+    """The games that began from positions of this one, oldest first; private ones for operators alone."""
+    caller, known = visit(game_id)
+    everything = isinstance(caller, OperatorCaller)
+    found = context().ledger.projections.forks(known.game.id)
+    return answer({"items": [fork_body(one) for one in found if everything or not one.private], "next": None})
+
+
+def fork_body(one: Fork) -> dict[str, Any]:
+    return {"id": one.id, "version": one.version, "created": one.created, "links": links(one.id)}
