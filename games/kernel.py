@@ -331,7 +331,7 @@ class Registry:
             return self._rulesets[name, version]
         except KeyError:
             raise UnknownRuleset(
-                "unknown_ruleset", f"Ruleset {name!r} version {version} is not here."
+                "ruleset_version_missing", f"Ruleset {name!r} version {version} is not here."
             ) from None
 
     def latest(self, name: str) -> Ruleset[Any, Any]:

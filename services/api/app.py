@@ -4,10 +4,11 @@ from importlib.resources import files
 
 from flask import Flask, Response, request, send_from_directory
 
+from games.kernel import UnknownRuleset
 from services.api.context import Context
 from services.api.describe import actions_schema
 from services.api.problems import ProblemApi, register_problems
-from services.api.requests import MAX_RECORD
+from services.api.requests import MAX_RECORD, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas import ProblemSchema
 from services.logs import observe
@@ -38,6 +39,7 @@ def create_app(context: Context) -> Flask:
     for blueprint in (*BLUEPRINTS, HEALTH):
         api.register_blueprint(blueprint)
     register_problems(app)
+    app.register_error_handler(UnknownRuleset, without_rules)
     observe(app)
     document(api, context)
     serve_docs(app)

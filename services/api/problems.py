@@ -33,6 +33,7 @@ STATUS = {
     "malformed_action": 422,
     "idempotency_key_reused": 422,
     "weak_idempotency_key": 422,
+    "ruleset_version_missing": 503,
     "store_unavailable": 503,
     "store_full": 503,
 }

@@ -4,20 +4,20 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from flask import Request, request
+from flask import Request, Response, request
 from flask_smorest import Blueprint
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from events.canonical import parse
 from events.entries import body_hash, request_key
-from events.game import Game
+from events.game import Game, fold
 from events.keys import is_game_id
 from events.scribe import Call
-from games.kernel import Refusal
-from services.api.callers import Caller, SeatCaller, admit, not_found, turned_away, unauthorized
+from games.kernel import Refusal, UnknownRuleset
+from services.api.callers import ANYONE, Caller, SeatCaller, admit, not_found, turned_away, unauthorized
 from services.api.context import context
-from services.api.problems import Problem
+from services.api.problems import Problem, refused
 from services.ledger import Denied, Known
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -127,12 +127,27 @@ def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
         raise
 
 
+def without_rules(missing: UnknownRuleset) -> Response:
+    """The answer for a game whose version of the rules is not here; a private one stays hidden all the same."""
+    game_id = (request.view_args or {}).get("game_id")
+    entries = context().store.read(game_id, limit=1) if game_id else []
+    if entries:
+        begun = fold(None, entries[0], context().rulesets)
+        try:
+            caller = identify_or_hide(begun.id, request.args.get("ticket"))
+        except Refusal:
+            caller = ANYONE
+        if not caller.may_see(begun):
+            return refused(not_found(begun.id))
+    return refused(missing)
+
+
 def seat_caller(game_id: str) -> SeatCaller:
     """The seat that calls; nobody else may do what comes now."""
     caller = identify_or_hide(game_id)
     if isinstance(caller, SeatCaller):
         return caller
-    admit(caller, context().ledger.cached(game_id).game)
+    admit(caller, context().ledger.get(game_id).game)
     raise turned_away(caller, "Only a seat may do this, with its own token.")
 
 
