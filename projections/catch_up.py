@@ -22,7 +22,8 @@ def unfold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id
         entries = entries[1:]
     else:
         game = None
-        if not (entries and entries[0].seq == 1):
+        begun = bool(loaded.secrets)  # which a game has from its first entry on
+        if begun and not (entries and entries[0].seq == 1):
             entries = store.read(game_id)
     for sealed in entries:
         game = fold(game, sealed, rulesets)

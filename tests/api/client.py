@@ -33,7 +33,7 @@ from tests.toy import Lanterns
 GAMES = Registry([*RULESETS, Lanterns()])
 """The games of the house and the toy."""
 TOKEN_KEY = "a key of thirty-two characters.."
-SIGNING_KEY = "51" * 32
+SIGNING_KEY = "5c" * 32
 CLUB = "token-of-the-host-club"
 SCHOOL = "token-of-the-host-school"
 OPERATOR = "token-of-an-operator"
@@ -63,8 +63,8 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """A problem's code; empty if it is none."""
-        is_problem = self.headers.get("content-type") == "application/problem+json"
+        """A problem's code; empty if it is none, or has no body."""
+        is_problem = self.body and self.headers.get("content-type") == "application/problem+json"
         return str(self.json["code"]) if is_problem else ""
 
     @property
@@ -119,8 +119,8 @@ class Api:
 
 def build_api(url: str, *, rulesets: Registry = GAMES, scribe: Scribe | None = None, **settings: Any) -> Api:
     """The API on this store. Ids are fixed by the token key and an Idempotency-Key, times and salts by the scribe."""
-    keys: dict[str, Any] = {"token_key": TOKEN_KEY, "signing_key": SIGNING_KEY}
-    given = keys | {"host_tokens": HOSTS, "operator_tokens": (OPERATOR,)}
+    given: dict[str, Any] = {"token_key": TOKEN_KEY, "host_tokens": HOSTS, "operator_tokens": (OPERATOR,)}
+    given["signing_key"] = SIGNING_KEY
     chosen = Settings(store_url=url, **(given | settings))
     context = make_context(chosen, rulesets, scribe=scribe or ticking_scribe())
     app = create_app(context)
