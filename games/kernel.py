@@ -7,6 +7,7 @@ state, and the same `evolve` applies redacted facts to a view. Nothing here know
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
 import msgspec
@@ -124,6 +125,8 @@ class Ruleset(ABC, Generic[S, A]):
     seat_counts: ClassVar[range]
     names: ClassVar[Mapping[str, Mapping[str, str]]]
     """Words for people, by language (`en`, `fr`), then by id; the game's own title under its ruleset name."""
+    sentences: ClassVar[Mapping[str, Mapping[str, Any]]] = MappingProxyType({})
+    """How the game's facts are told to people, by language, then by the fact's type."""
     state_type: ClassVar[type[Any]]
     options_type: ClassVar[type[msgspec.Struct]]
     """Every option with its default; `component_set` among them."""

@@ -7,6 +7,7 @@ from services.commands.dispatcher import dispatcher
 from services.commands.jobs import jobs
 from services.commands.rebuild import rebuild
 from services.commands.records import export, forget, import_record
+from services.commands.replay import replay
 from services.commands.selfplay import selfplay
 from services.commands.settings import settings
 from services.commands.up import up
@@ -31,6 +32,7 @@ for command in (
     settings,
     selfplay,
     audit_command,
+    replay,
     export,
     import_record,
     forget,

@@ -28,6 +28,7 @@ class Aton(Ruleset[State, AtonAction]):
     names = msgspec.json.decode(
         (files("games.aton") / "names.json").read_bytes(), type=dict[str, dict[str, str]]
     )
+    sentences = msgspec.json.decode((files("games.aton") / "sentences.json").read_bytes())
     state_type = State
     options_type = Options
     action_types = (Exchange, Allocate, Remove, Place, Cull)

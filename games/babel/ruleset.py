@@ -40,6 +40,7 @@ class Babel(Ruleset[State, BabelAction]):
             (files("games.babel") / "names.json").read_bytes(), type=dict[str, dict[str, str]]
         )
     )
+    sentences = msgspec.json.decode((files("games.babel") / "sentences.json").read_bytes())
     state_type = State
     options_type = Options
     action_types = (

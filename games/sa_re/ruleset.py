@@ -31,6 +31,7 @@ class SaRe(Ruleset[State, Action]):
     version = 1
     seat_counts = range(PLAYERS.min, PLAYERS.max + 1)
     names = msgspec.json.decode(files(__package__).joinpath("names.json").read_bytes())
+    sentences = msgspec.json.decode(files(__package__).joinpath("sentences.json").read_bytes())
     state_type = State
     options_type = Options
     action_types = ACTION_TYPES

@@ -43,6 +43,7 @@ class TempleOfFive(Ruleset[State, TempleAction]):
     version = 1
     seat_counts = range(2, 5)
     names = json.loads((files("games.temple_of_five") / "names.json").read_text(encoding="utf-8"))
+    sentences = json.loads((files("games.temple_of_five") / "sentences.json").read_text(encoding="utf-8"))
     state_type = State
     options_type = Options
     action_types = (

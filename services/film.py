@@ -1,0 +1,60 @@
+"""A game as a film: its moments in order, each told in sentences and seen with somebody's eyes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from events.game import ruleset_of
+from games.canonical import canonical
+from games.kernel import Registry
+from replays.frames import Eyes, frame
+from replays.history import unfold
+from replays.record import Record, entries_of
+from replays.telling import Teller
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One moment of a game, for people."""
+
+    version: int
+    at: str
+    headline: str
+    sentences: list[str]
+    view: Any
+
+
+class Film:
+    """The moments of a recorded game, folded once; a scene is made when it is looked at."""
+
+    def __init__(self, record: Record, rulesets: Registry, eyes: Eyes, language: str) -> None:
+        self.rulesets = rulesets
+        self.eyes = eyes
+        self.moments = list(unfold(entries_of(record), rulesets))
+        game = self.moments[-1][1]
+        ruleset = ruleset_of(game, rulesets)
+        names = {person["seat"]: person["name"] for person in record["people"]}
+        self.teller = Teller(ruleset, language, [names.get(seat) for seat in range(len(game.chairs))])
+        self.title = self.teller.word(ruleset.name)
+        self.id = game.id
+
+    def __len__(self) -> int:
+        return len(self.moments)
+
+    def __iter__(self) -> Iterator[Scene]:
+        return (self.scene(version) for version in range(1, len(self) + 1))
+
+    def scene(self, version: int) -> Scene:
+        """The moment after entry number `version`."""
+        sealed, game = self.moments[version - 1]
+        shown = msgspec.json.decode(canonical(frame(sealed, game, self.eyes, self.rulesets)))
+        event = shown["event"]
+        return Scene(
+            version=version,
+            at=event["at"],
+            headline=self.teller.headline(event),
+            sentences=self.teller.event(event),
+            view=shown["view"],
+        )
