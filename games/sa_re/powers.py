@@ -26,7 +26,7 @@ from games.sa_re.facts.powers import (
 from games.sa_re.play import Objections, Play, Rule
 from games.sa_re.season import draw_card
 from games.sa_re.sequence import against_card, against_debt, against_going_on, in_season
-from games.sa_re.state import Player, State, sequence_of
+from games.sa_re.state import Card, State, sequence_of
 from games.sa_re.troubles import (
     against_laid,
     against_opponent,
@@ -151,22 +151,25 @@ def against_market(state: State, seat: Seat, action: UseMarket) -> Objections:
     yield from against_opponent(state, seat, action.from_)
     if state.players[action.from_].in_revolt:
         yield "target_in_revolt", f"Seat {action.from_} is in revolt: its cards cannot be traded."
-    yield from against_trading(state.players[seat], action.give)
-    yield from against_trading(state.players[action.from_], action.take)
+    mine, theirs = state.players[seat].card(action.give), state.players[action.from_].card(action.take)
+    if mine is None or theirs is None:
+        missing = action.give if mine is None else action.take
+        yield "no_such_card", f"{missing!r} does not lie in front of its player."
+    else:
+        yield from against_trading(state, mine, theirs)
+
+
+def against_trading(state: State, *traded: Card) -> Objections:
+    """Cards of equal value are traded, each once a season, and never a Library joker."""
+    for card in traded:
+        if card.joker:
+            yield "not_a_resource_card", f"{card.id} is a joker of the Library."
+    for card in traded:
+        if card.exchanged:
+            yield "already_exchanged", f"{card.id} has changed hands this season."
     cards = box_of(state).cards
-    if cards[action.give].kind != cards[action.take].kind:
+    if len({cards[card.id].kind for card in traded}) > 1:
         yield "unequal_value", "A single card is exchanged for a single one, a double for a double."
-
-
-def against_trading(owner: Player, card: str) -> Objections:
-    """A card is traded once a season, and never a Library joker."""
-    found = owner.card(card)
-    if found is None:
-        yield "no_such_card", f"{card!r} does not lie in front of that player."
-    elif found.joker:
-        yield "not_a_resource_card", f"{card} is a joker of the Library."
-    elif found.exchanged:
-        yield "already_exchanged", f"{card} has changed hands this season."
 
 
 def use_market(play: Play, seat: Seat, action: UseMarket) -> None:

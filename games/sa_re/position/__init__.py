@@ -40,14 +40,13 @@ from games.sa_re.state import (
 
 def opening_state(options: Options, seats: int, chance: Chance, position: Mapping[str, Any] | None) -> State:
     """The state a game begins with, before automatic steps; nothing given is an ordinary setup."""
-    if not position:
+    if position is None or position == {}:
         return ordinary_setup(options, seats, chance)
     try:
         sketch = msgspec.convert(position, PositionSketch)
     except msgspec.ValidationError as error:
         reject(f"{error}.")
-    given = sketch.options or {}
-    if {**msgspec.to_builtins(options), **given} != msgspec.to_builtins(options):
+    if sketch.options not in (None, options):
         reject("The position has other options than the game.")
     state = _filled(options, seats, chance, sketch)
     for fault in faults(state):

@@ -1,10 +1,13 @@
 """The shape of a position: a state of which anything may be left out, or put shortly (4.3)."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
-from games.sa_re.state import Obelisk, Phase, Source, Stage
+from games.sa_re.state import Obelisk, Options, Phase, Source, Stage
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+"""Something that play counts up: far from the largest integer that the log can hold."""
 
 
 class Sketch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,11 +53,11 @@ class TempleCardSketch(Sketch, frozen=True):
 
 class SequenceSketch(Sketch, frozen=True):
     seat: int | None = None
-    drawn: int | None = None
-    owed: int | None = None
+    drawn: Count | None = None
+    owed: Count | None = None
     pending: tuple[str | PendingSketch, ...] | None = None
     temple: tuple[str | TempleCardSketch, ...] | None = None
-    troubles: int | None = None
+    troubles: Count | None = None
     passed_to: tuple[int, ...] | None = None
     produced: bool | None = None
     final: bool | None = None
@@ -89,16 +92,16 @@ class PlayerSketch(Sketch, frozen=True):
     ever_built: tuple[str, ...] | None = None
     obelisk: Obelisk | None = None
     cards: tuple[str | CardSketch, ...] | None = None
-    built_this_round: int | None = None
+    built_this_round: Count | None = None
     undone: tuple[str, ...] | None = None
     to_place: tuple[str, ...] | None = None
     vacated: Literal["resigned", "timed_out"] | None = None
 
 
 class PositionSketch(Sketch, frozen=True):
-    options: dict[str, Any] | None = None
+    options: Options | None = None
     phase: Phase | None = None
-    round: int | None = None
+    round: Count | None = None
     first_seat: int | None = None
     active_seat: int | None = None
     to_act: Any = None

@@ -1,11 +1,11 @@
 """What no position may break: the invariants of the game, each with a sentence that names the fault (12)."""
 
 from collections import Counter
-from collections.abc import Iterator
 
 from msgspec import UNSET
 
-from games.sa_re.box import JOKER, RESOURCES, Box, box_of
+from games.kernel import Seat
+from games.sa_re.box import Box, box_of
 from games.sa_re.city import (
     MASTER_BUILDER,
     PORT,
@@ -13,20 +13,16 @@ from games.sa_re.city import (
     SHARE_A_SPACE,
     WAREHOUSE,
     administrative_standing,
-    capacity,
     count_built,
     free_spaces,
     new_sites,
-    site_at,
     tiles_of,
 )
 from games.sa_re.opening import pyramid_numbers
-from games.sa_re.payment import card_gives, within_means
 from games.sa_re.position.piles import placed_cards
+from games.sa_re.position.works import Faults, faults_of_works, may_lie_in_front
 from games.sa_re.sites import SITES_PER_BUILDER
-from games.sa_re.state import Payment, Player, State, Tile, Work, WorkSequence
-
-Faults = Iterator[str]
+from games.sa_re.state import Player, State, Tile, WorkSequence
 
 
 def faults(state: State) -> Faults:
@@ -34,11 +30,12 @@ def faults(state: State) -> Faults:
     yield from _frame(state)
     for seat, player in enumerate(state.players):
         yield from (f"Seat {seat}: {fault}" for fault in _player(state, player))
+        yield from (f"Seat {seat}: {fault}" for fault in _front(state, seat))
     yield from _tiles(state)
     yield from _cards(state)
     yield from _setup(state) if state.phase == "setup" else _after_setup(state)
     yield from _season(state) if state.phase == "season" else _out_of_season(state)
-    yield from _construction(state)
+    yield from faults_of_works(state)
 
 
 # -- the frame --------------------------------------------------------------------------------------------------
@@ -69,9 +66,6 @@ def _player(state: State, player: Player) -> Faults:
         yield f"{stock.total} resources do not fit into {warehouses} warehouse(s)."
     if not 0 <= player.caravans_new <= player.caravans <= box.caravan_track.max:
         yield f"there are at most {box.caravan_track.max} caravans, the new ones among them."
-    if player.built_this_round < 0:
-        yield "`built_this_round` cannot be negative."
-    yield from _front(state, player)
 
 
 def _gauge(state: State, player: Player) -> Faults:
@@ -147,18 +141,23 @@ def _history(box: Box, player: Player) -> Faults:
         yield "growth `administrative` needs two administrative buildings."
 
 
-def _front(state: State, player: Player) -> Faults:
+def _front(state: State, seat: Seat) -> Faults:
     """Resource cards and Library jokers lie in front of players, after a round at most two and no joker."""
-    cards = box_of(state).cards
-    for card in player.cards:
-        kind = cards[card.id].kind
-        if kind in ("horus", "hoshekh") or card.joker != (kind == "trouble"):
+    box, cards = box_of(state), state.players[seat].cards
+    for card in cards:
+        if not may_lie_in_front(box, card):
             yield f"{card.id} cannot lie in front of a player like that."
-    kept = box_of(state).keep_limits.without_building
-    if state.phase in ("setup", "sites") and (
-        len(player.cards) > kept or any(card.joker for card in player.cards)
-    ):
+    kept = box.keep_limits.without_building
+    if _is_between_rounds(state, seat) and (len(cards) > kept or any(card.joker for card in cards)):
         yield f"at most {kept} cards are kept from round to round, and no joker."
+
+
+def _is_between_rounds(state: State, seat: Seat) -> bool:
+    """Before the season, or with this round's construction behind it."""
+    if state.phase != "construction":
+        return state.phase in ("setup", "sites")
+    seats, active = len(state.players), state.active_seat or 0
+    return (seat - state.first_seat) % seats < (active - state.first_seat) % seats
 
 
 # -- components ---------------------------------------------------------------------------------------------------
@@ -266,58 +265,8 @@ def _sequence(state: State, sequence: WorkSequence) -> Faults:
         yield "The Temple shows two cards at most, before any other is drawn."
     if state.deck_face_up and any(card.dark for card in sequence.temple):
         yield "The Temple shows a card in the dark only from a face-down deck."
-    if min(sequence.drawn, sequence.owed, sequence.troubles) < 0 or (sequence.owed and not state.deck):
-        yield "The sequence's counts do not fit: an empty deck owes nothing."
+    if sequence.owed and not state.deck:
+        yield "An empty deck owes nothing."
     others = set(range(len(state.players))) - {sequence.seat}
     if len(set(sequence.passed_to)) < len(sequence.passed_to) or not set(sequence.passed_to) <= others:
         yield "`passed_to` names opponents, each once."
-
-
-def _construction(state: State) -> Faults:
-    """Works and cancelled works belong to the seat that builds."""
-    if state.phase != "construction":
-        if state.work or state.cancelled:
-            yield "Works belong to construction."
-        return
-    if state.work:
-        yield from _work(state, state.work)
-    me = state.players[state.active_seat or 0]
-    works = {"caravan", *(f"build:{space}" for space in box_of(state).spaces if site_at(me, space))}
-    if len(set(state.cancelled)) < len(state.cancelled) or not set(state.cancelled) <= works:
-        yield "`cancelled` names open sites or the caravan, each once."
-
-
-def _work(state: State, work: Work) -> Faults:
-    """A work is paid from what its player had, and can be completed."""
-    box, me = box_of(state), state.players[work.seat]
-    if work.seat != state.active_seat or me.in_revolt:
-        yield "The work is that of the active seat, which is not in revolt."
-    if work.space is not None and any(tile.step_done is True for tile in me.spaces[work.space]):
-        yield "A pyramid grows by one step a round."
-    for payment in work.paid:
-        if not _was_payable(box, me, work, payment):
-            yield "A payment does not fit what its source gives."
-    caravans = sum(payment.source.caravan is True for payment in work.paid)
-    if me.caravans + caravans + (work.kind == "caravan") > box.caravan_track.max:
-        yield "There are more caravans than the track holds."
-    stored = sum(payment.source.stock is not UNSET for payment in work.paid)
-    if me.stock.total + stored > capacity(box, me):
-        yield "More was paid from the stock than the warehouses hold."
-    if not within_means(state, work):
-        yield "What is left does not cover the work."
-
-
-def _was_payable(box: Box, player: Player, work: Work, payment: Payment) -> bool:
-    """The source could have given this, and has left the player."""
-    source = payment.source
-    if payment.card is not UNSET:
-        return source.card == payment.card.id and payment.gives == card_gives(box, payment.card)
-    if isinstance(source.stock, str):
-        return source.stock in (*RESOURCES, JOKER) and payment.gives == (source.stock,)
-    if isinstance(source.production, int):
-        tiles = player.spaces[source.production] if source.production in box.spaces else ()
-        return any(
-            tile.built and tile.token is False and payment.gives == (box.buildings[tile.building].produces,)
-            for tile in tiles
-        )
-    return work.kind == "build" and payment.gives == (JOKER,)
