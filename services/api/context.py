@@ -13,6 +13,7 @@ from games.kernel import Refusal, Registry
 from projections.lists import Lists
 from services.api.callers import Doorkeeper
 from services.ledger import Ledger
+from services.records import Audits
 from services.signing import Keyring
 
 
@@ -47,6 +48,7 @@ class Context:
     create: str = "open"
     cors_origins: tuple[str, ...] = ()
     disk: Disk | None = None
+    audits: Audits = field(default_factory=Audits)
 
     def check_writable(self) -> None:
         """Refuse to write while the disk is nearly full: a store that fills its disk dies."""

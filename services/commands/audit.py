@@ -19,7 +19,7 @@ from replays.verify import Keys, read_keys
 from services.commands.reach import check_game, known_rulesets, reach
 from services.datadir import reason
 from services.records import audit_game
-from services.settings import ROWS, read_settings
+from services.settings import ROWS, CannotStart, read_settings
 from services.signing import make_signer
 
 EXIT_CODES = {"pass": 0, "fail": 1, "incomplete": 2}
@@ -126,8 +126,11 @@ def audit_id(game_id: str, pinned: Trust | None, witness: list[Head] | None) -> 
     """The audit of a game of this server."""
     if not is_game_id(game_id):
         raise CannotAudit(f"{game_id} is neither a file nor a game's id.")
-    here = reach()
-    check_game(here.store, game_id)
+    try:
+        here = reach()
+        check_game(here.store, game_id)
+    except CannotStart as problem:  # which is no verdict, so not 1
+        raise CannotAudit(problem.message) from None
     return audit_game(here.store, here.keys, here.rulesets, game_id, trust=pinned, witness=witness)
 
 

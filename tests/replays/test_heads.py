@@ -1,6 +1,7 @@
 """Signatures say who wrote a log, and heads that were kept during play say that it was not written anew."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,11 +10,12 @@ from events.store import Head as StoreHead
 from replays.audit import Audit, audit
 from replays.heads import Trust, read_witness
 from replays.record import Fault, Record, read_record, write_record
-from replays.verify import check_signature, read_keys, run_check
+from replays.verify import check_signature, head_message, read_keys, run_check
 from services.signing import Signer
 from tests.events.logs import TOYS
 from tests.replays.forging import GOOD, chained, entry_of, plain, sealed
 
+VECTORS = Path(__file__).parents[2] / "docs/test-vectors"
 OURS = Signer(b"\x01" * 32)
 THEIRS = Signer(b"\x02" * 32)
 KEYS = {OURS.key_id: OURS.public}
@@ -143,6 +145,17 @@ def test_keys_are_read_from_a_servers_list_and_from_hex() -> None:
 def test_what_is_no_key_is_refused(source: bytes) -> None:
     with pytest.raises(Fault, match="neither a list of keys"):
         read_keys(source)
+
+
+def test_the_worked_signature_is_what_a_server_signs_and_an_auditor_checks() -> None:
+    vector = json.loads((VECTORS / "head.json").read_text())
+    signer = Signer(bytes.fromhex(vector["private_key"]))
+    assert (signer.public.hex(), signer.key_id) == (vector["public_key"], vector["key_id"])
+    signed_head = signer.signed(vector["game"], StoreHead(vector["seq"], vector["hash"]))
+    assert signed_head["signature"] == vector["signature"]
+    assert head_message(vector["game"], vector["seq"], vector["hash"]).decode() == vector["message"]
+    assert vector["hash"] == json.loads((VECTORS / "log.json").read_text())["entry_hash"]
+    check_signature({"game": vector["game"], "head": signed_head}, {signer.key_id: signer.public})
 
 
 # -- 10. witness ------------------------------------------------------------------------------------------------------

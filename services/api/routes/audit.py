@@ -38,12 +38,15 @@ def show_record(game_id: str) -> Response:
 @blueprint.route("/games/<game_id>/audit")
 @blueprint.response(200, AuditSchema)
 def show_audit(game_id: str) -> Response:
-    """The audit of a settled game, made anew; of a live one for operators."""
+    """The audit of a settled game, as long as its log ends as it does; of a live one for operators."""
     visitor = visit(game_id)
     if not isinstance(visitor.caller, OperatorCaller):
         demand_settled(visitor)
     here = context()
-    return answer(asdict(audit_game(here.store, here.keys, here.rulesets, game_id)))
+    found = here.audits.of(
+        game_id, visitor.game.hash, lambda: audit_game(here.store, here.keys, here.rulesets, game_id)
+    )
+    return answer(asdict(found))
 
 
 def check_may_import(caller: Caller) -> None:
