@@ -332,6 +332,27 @@ def test_both_refuse_to_run_on_nothing(arguments: tuple[str, ...]) -> None:
         assert "Error:" not in ran.stderr
 
 
+BROWSER = """
+import { readFile } from "node:fs/promises";
+const [script, record, keys] = process.argv.slice(1);
+const files = [await readFile(record), await readFile(keys)];
+const say = console.log;
+for (const name of ["process", "Buffer", "require", "global"]) delete globalThis[name];
+const { readKeys, readRecord, verdict, verify } = await import(script);
+const checks = await verify(readRecord(files[0]), { keys: await readKeys(files[1]) });
+say(JSON.stringify([verdict(checks), checks.filter((check) => check.verdict === "pass").length]));
+"""
+
+
+def test_the_script_needs_nothing_that_a_browser_lacks(tmp_path: Path, key_file: Path) -> None:
+    record = tmp_path / "record.json"
+    record.write_bytes(write_record(signed(plain())))
+    script = (ROOT / "replays/verify.mjs").as_uri()
+    command = ["node", "--input-type=module", "-e", BROWSER, script, str(record), str(key_file)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert json.loads(ran.stdout or "null") == ["incomplete", 5], ran.stderr
+
+
 def test_the_script_imports_nothing_but_what_node_brings() -> None:
     source = (ROOT / "replays/verify.mjs").read_text()
     imported = {part.split('"')[1] for part in source.split("import(")[1:]}
