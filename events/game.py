@@ -231,4 +231,4 @@ def _ask(before: Game, after: Game, sealed: Sealed) -> Game:
 
 
 def _moment(state: Any) -> tuple[Any, ...]:
-    return tuple(getattr(state, name, None) for name in ("phase", "turn", "round"))
+    return getattr(state, "phase", None), getattr(state, "turn", None), getattr(state, "round", None)

@@ -250,10 +250,10 @@ class Ruleset(ABC, Generic[S, A]):
 
     def read_fact(self, raw: Any) -> Fact[S]:
         """A fact from its JSON value, as the log holds it."""
-        kind = raw.get("type") if isinstance(raw, Mapping) else None
-        fact_type = self._facts_by_type.get(kind) if isinstance(kind, str) else None
-        if fact_type is None:
-            raise msgspec.ValidationError(f"No fact of {self.name} has the type {kind!r}")
+        try:
+            fact_type = self._facts_by_type[raw["type"]]
+        except (KeyError, TypeError):
+            raise msgspec.ValidationError(f"This is no fact of {self.name}: its type is unknown") from None
         return cast(Fact[S], msgspec.convert(raw, fact_type))
 
     def read_state(self, raw: Any) -> S:

@@ -84,6 +84,7 @@ class Replay:
         created, *others = entries_of(record)
         self.rulesets = rulesets
         self.server_seed = server_seed
+        self.seed: bytes | None = None
         self.game = fold(None, created, rulesets)
         self.missing_rules: str | None = None
         self.wrong_facts: Fault | None = None
@@ -127,7 +128,9 @@ class Replay:
         data = sealed.data
         if self.server_seed is None or not isinstance(data, GameStarted | ActionTaken | SeatWithdrawn):
             return None
-        chance = Chance(self.game.seed(self.server_seed))
+        if self.seed is None:  # nobody brings entropy to a game that has begun
+            self.seed = self.game.seed(self.server_seed)
+        chance = Chance(self.seed)
         try:
             facts = self._decide(ruleset_of(self.game, self.rulesets), sealed, chance)
         except Refusal as refusal:

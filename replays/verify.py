@@ -164,11 +164,13 @@ def any_object(value: Any) -> bool:
 
 
 def hexadecimal(length: int) -> Test:
-    return lambda value: isinstance(value, str) and re.fullmatch(f"[0-9a-f]{{{length}}}", value) is not None
+    fits = re.compile(f"[0-9a-f]{{{length}}}").fullmatch
+    return lambda value: isinstance(value, str) and fits(value) is not None
 
 
 def one_of(*values: Any) -> Test:
-    return lambda value: any(type(value) is type(allowed) and value == allowed for allowed in values)
+    allowed = [(type(value), value) for value in values]
+    return lambda value: (type(value), value) in allowed
 
 
 def moment(value: Any) -> bool:
@@ -190,8 +192,8 @@ def shape(members: dict[str, Test]) -> Test:
     def fits(value: Any) -> bool:
         return (
             isinstance(value, dict)
-            and set(value) == set(members)
-            and all(members[m](value[m]) for m in members)
+            and value.keys() == members.keys()
+            and all(test(value[member]) for member, test in members.items())
         )
 
     return fits
