@@ -29,6 +29,10 @@ class Past:
             return found
         raise LookupError(f"{game_id} has no entry {version}")
 
+    def game(self, game_id: str, version: int) -> Game:
+        """The game as it stood after an entry."""
+        return self.moment(game_id, version)[1]
+
     def _from_keyframe(self, game_id: str, first: int, last: int) -> Iterator[tuple[Sealed, Game]]:
         rulesets = self.projections.rulesets
         kept = self.projections.keyframes.nearest(game_id, first)

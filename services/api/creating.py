@@ -11,13 +11,13 @@ from events.game import Game
 from events.keys import game_id as new_game_id
 from events.scribe import Call, Page
 from games.kernel import Refusal
-from replays.history import game_at
 from services.api.answers import answer, game_body
 from services.api.callers import Caller, HostCaller, OperatorCaller, turned_away
 from services.api.context import context
 from services.api.people import introduce
 from services.api.repeats import REPLAYED
 from services.ledger import KeyReused, Repeat
+from services.past import Past
 
 
 def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:
@@ -62,7 +62,7 @@ def begin(
     came = here.ledger.create(game_id, write, server_seed=new.server_seed, join_code=join_code, call=call)
     if not isinstance(came, Repeat):
         return created_answer(came.game, caller, join_code)
-    game = game_at(here.store.walk(game_id), came.request.of[1], here.rulesets)
+    game = Past(here.ledger).game(game_id, came.request.of[1])
     if game.created.origin != new.origin:
         raise KeyReused("idempotency_key_reused", "This Idempotency-Key came with another request before.")
     return created_answer(game, caller, here.ledger.get(game_id).join_code, **REPLAYED)

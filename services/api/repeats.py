@@ -2,10 +2,10 @@
 
 from events.entries import Sealed
 from events.game import Game
-from replays.history import game_at
 from services.api.callers import Caller, admit
 from services.api.context import context
 from services.ledger import KeyReused, Repeat
+from services.past import Past
 
 REPLAYED = {"Idempotent_Replayed": "true"}
 
@@ -33,4 +33,4 @@ def repeated_game(game_id: str, repeat: Repeat, caller: Caller, *kinds: str) -> 
     """The game as it stood after that request."""
     repeated_entries(game_id, repeat, caller, *kinds)
     here = context()
-    return game_at(here.store.walk(game_id), repeat.request.of[1], here.rulesets)
+    return Past(here.ledger).game(game_id, repeat.request.of[1])

@@ -10,7 +10,6 @@ from events.canonical import canonical
 from events.game import Game, ruleset_of
 from games.kernel import InvalidSetup, Refusal
 from projections.forks import Fork
-from replays.history import game_at
 from services.api.answers import answer, links
 from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller, SeatCaller
 from services.api.context import context
@@ -18,6 +17,7 @@ from services.api.creating import begin, check_may_create, check_room
 from services.api.requests import StrictBlueprint, idempotency, json_body, visit
 from services.api.schemas import ForkSchema, ForksSchema, GameSchema
 from services.ledger import new_seed
+from services.past import Past
 
 blueprint = StrictBlueprint("forks", __name__, url_prefix="/v1", description="New games from old positions.")
 
@@ -56,7 +56,7 @@ def forked(parent: Game, wanted: dict[str, Any], creator: Caller) -> acts.NewGam
         raise Refusal(
             "not_forkable", f"The game has {parent.version} entries: there is no version {version}."
         )
-    then = game_at(here.store.walk(parent.id), version, here.rulesets)
+    then = Past(here.ledger).game(parent.id, version)
     if then.status != "playing":
         raise Refusal("not_forkable", f"At version {version} the game had not begun, or was over.")
     position = msgspec.json.decode(canonical(then.state))

@@ -10,7 +10,6 @@ from events.entries import Sealed
 from events.game import Game, ruleset_of
 from events.scribe import Page
 from games.kernel import Refusal
-from replays.history import game_at
 from services.api.answers import answer, event_body, shape_of, tagged, view_body
 from services.api.callers import SeatCaller, admit
 from services.api.context import context
@@ -29,6 +28,7 @@ from services.api.requests import (
 )
 from services.api.schemas import ActedSchema, DryRunSchema, LegalActionsSchema
 from services.ledger import Known, Repeat
+from services.past import Past
 
 blueprint = StrictBlueprint(
     "play", __name__, url_prefix="/v1", description="What a seat may do, and doing it."
@@ -136,7 +136,7 @@ def acted_before(game_id: str, repeat: Repeat, caller: SeatCaller, body: Any) ->
     """The first answer again: the game as it stood then, and where a list stopped."""
     here = context()
     entries = repeated_entries(game_id, repeat, caller, "action_taken")
-    game = game_at(here.store.walk(game_id), repeat.request.of[1], here.rulesets)
+    game = Past(here.ledger).game(game_id, repeat.request.of[1])
     stopped = None
     if isinstance(body, list) and len(entries) < len(body):
         known = here.ledger.cached(game_id)
@@ -183,6 +183,6 @@ def resign(game_id: str) -> Response:
     came = here.ledger.change(game_id, write, call=call)
     if isinstance(came, Repeat):
         entries = repeated_entries(game_id, came, caller, "seat_withdrawn")
-        game = game_at(here.store.walk(game_id), came.request.of[1], here.rulesets)
+        game = Past(here.ledger).game(game_id, came.request.of[1])
         return acted(game, entries, caller, None, None, **REPLAYED)
     return acted(came.game, came.entries, caller, None, None)
