@@ -1,5 +1,6 @@
 """What lies in the box: the component set in typed form, and what follows from it."""
 
+from collections.abc import Iterator
 from functools import cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,6 +14,16 @@ if TYPE_CHECKING:
 
 RESOURCES = ("wood", "gold", "stone")
 JOKER = "joker"
+
+RULED = {
+    "production": ("warehouse", "master_builder"),
+    "administrative": ("temple", "barracks", "gardens", "palace", "market", "library"),
+    "main": ("port", "pyramid"),
+}
+"""The buildings that the rules themselves speak of, by class."""
+RESOURCES_ON_A_CARD = {"single": 1, "double": 2}
+LEVELS_OF_TROUBLES = (1, 2)
+GROWTH_STAGES = 2
 
 Kind = Literal["single", "double", "horus", "hoshekh", "trouble"]
 
@@ -134,6 +145,10 @@ class Box(Component, frozen=True, dict=True):
     season_cards: tuple[SeasonCard, ...]
     season_cards_provenance: str
 
+    def __post_init__(self) -> None:
+        for fault in _faults(self):
+            raise ValueError(fault)
+
     @cached_property
     def spaces(self) -> range:
         """The spaces of a board, numbered row by row."""
@@ -187,6 +202,65 @@ class Box(Component, frozen=True, dict=True):
     def tiles(self, building: str, seats: int) -> int:
         """How many tiles of a type are in a game: one per player, besides those the players start with (1.2)."""
         return seats * (1 + self.start.buildings.count(building))
+
+
+# -- what every component set must fulfil -------------------------------------------------------------------------
+
+
+def _faults(box: Box) -> Iterator[str]:
+    """Why the rules could not be played with a set; the first fault is told."""
+    yield from _faults_of_buildings(box)
+    yield from _faults_of_cards(box)
+    yield from _faults_of_the_board(box)
+
+
+def _faults_of_buildings(box: Box) -> Iterator[str]:
+    """Everything the rules name is there, has a price, and is enough for a full table."""
+    for class_, names in RULED.items():
+        for name in names:
+            if name not in box.buildings or box.buildings[name].class_ != class_:
+                yield f"{name} is missing, or not a {class_} building"
+    for name, building in box.buildings.items():
+        if (building.cost is None) != (name == "pyramid"):
+            yield f"{name} has no cost, or one besides that of its steps"
+        if {building.produces, building.discount} - {None, *RESOURCES, JOKER}:
+            yield f"{name} produces or saves something that is no resource"
+        if building.tiles < box.tiles(name, box.players.max):
+            yield f"there are too few tiles of {name} for {box.players.max} players"
+    numbers = [pyramid.number for pyramid in box.pyramids]
+    if numbers != list(range(1, len(numbers) + 1)) or len(numbers) < box.players.max:
+        yield "pyramids are numbered from 1, one for each player at least"
+    if not all(pyramid.steps for pyramid in box.pyramids):
+        yield "a pyramid has no steps"
+
+
+def _faults_of_cards(box: Box) -> Iterator[str]:
+    """Each card does what its kind says."""
+    if len(box.cards) < len(box.season_cards):
+        yield "two season cards have the same id"
+    if sum(card.kind == "hoshekh" for card in box.season_cards) != 1:
+        yield "there is one Hoshekh"
+    for card in box.season_cards:
+        if len(card.gives) != RESOURCES_ON_A_CARD.get(card.kind, 0) or set(card.gives) - set(RESOURCES):
+            yield f"{card.id} does not give what a card of its kind gives"
+        if card.level not in (LEVELS_OF_TROUBLES if card.kind == "trouble" else (0,)):
+            yield f"{card.id} has a level that a card of its kind cannot have"
+
+
+def _faults_of_the_board(box: Box) -> Iterator[str]:
+    """A player begins with room on every track."""
+    if not box.bank or not box.bank <= set(box.spaces):
+        yield "the Nile flows along some spaces of the board"
+    if sorted(box.start.buildings) != sorted(RULED["production"]):
+        yield "a city begins with one warehouse and one master builder"
+    stock = box.start.stock
+    if stock.wood + stock.gold + stock.stone > box.warehouse_capacity.value:
+        yield "the first warehouse cannot hold what a city begins with"
+    if not 0 <= box.revolt_gauge.start < box.revolt_gauge.revolt_at - GROWTH_STAGES:
+        yield "the gauge leaves no step before the revolt once a city has grown"
+    track = box.caravan_track
+    if not 0 <= track.start <= track.max or track.exchange_in < 1 or track.exchange_out != 1:
+        yield "a caravan takes resources and brings one"
 
 
 COMPONENT_SETS = load_component_sets(files(__package__) / "components", Box)

@@ -2,11 +2,16 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
+from games.components import InvalidComponentSet, read_component_set
 from games.sa_re import SaRe
+from games.sa_re.box import COMPONENT_SETS, Box
 from tests.games.sa_re.table import city, in_construction, in_season, site
 from tests.rulesets.story import refuses_to_begin
+
+DATA = COMPONENT_SETS["base"].data
 
 
 def test_a_missing_card_is_told_before_the_market_looks_at_a_joker() -> None:
@@ -74,3 +79,44 @@ def test_options_in_a_position_are_read_as_strictly_as_those_of_a_game(options: 
 
 def test_a_list_is_no_position() -> None:
     refuses_to_begin(SaRe(), "invalid_position", [], seats=2)
+
+
+def with_building(name: str, **members: Any) -> dict[str, Any]:
+    return {"buildings": {**DATA["buildings"], name: {**DATA["buildings"][name], **members}}}
+
+
+def with_first_card(**members: Any) -> dict[str, Any]:
+    first, *others = DATA["season_cards"]
+    return {"season_cards": [{**first, **members}, *others]}
+
+
+def with_part(part: str, **members: Any) -> dict[str, Any]:
+    return {part: {**DATA[part], **members}}
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        (with_building("palace", **{"class": "production"}), "palace is missing"),
+        (with_building("temple", cost=None), "temple has no cost"),
+        (with_building("carpenter", produces="papyrus"), "no resource"),
+        (with_building("warehouse", tiles=7), "too few tiles of warehouse"),
+        ({"pyramids": DATA["pyramids"][1:]}, "numbered from 1"),
+        ({"pyramids": [*DATA["pyramids"][:3], {**DATA["pyramids"][3], "steps": []}]}, "no steps"),
+        (with_first_card(id="wood_2"), "same id"),
+        (with_first_card(kind="hoshekh", gives=[]), "one Hoshekh"),
+        (with_first_card(gives=["wood", "wood"]), "wood_1 does not give"),
+        (with_first_card(level=1), "wood_1 has a level"),
+        (with_part("board", nile_spaces=[3, 7, 12]), "Nile"),
+        (with_part("start", buildings=["warehouse"]), "one master builder"),
+        (with_part("warehouse_capacity", value=2), "cannot hold"),
+        (with_part("revolt_gauge", revolt_at=2), "no step before the revolt"),
+        (with_part("caravan_track", exchange_out=2), "brings one"),
+    ],
+)
+def test_a_component_set_that_no_game_could_be_played_with_is_refused(
+    changes: dict[str, Any], fault: str
+) -> None:
+    source = msgspec.json.encode({**DATA, **changes})
+    with pytest.raises(InvalidComponentSet, match=fault):
+        read_component_set(source, Box, origin="other.json")
