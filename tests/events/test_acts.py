@@ -363,7 +363,10 @@ def test_trying_an_action_writes_nothing_and_knows_nothing_of_the_games_seed() -
 def test_without_the_rules_of_its_version_nobody_acts() -> None:
     log = Log(created())
     refused(
-        log, "ruleset_version_missing", lambda page: acts.act(page, 0, {}, Registry([]), log.seed), UnknownRuleset
+        log,
+        "ruleset_version_missing",
+        lambda page: acts.act(page, 0, {}, Registry([]), log.seed),
+        UnknownRuleset,
     )
 
 
