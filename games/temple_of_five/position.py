@@ -5,7 +5,7 @@ from typing import Any
 
 from games.chance import Chance
 from games.kernel import Course
-from games.temple_of_five.box import box_named
+from games.temple_of_five.box import Box, box_named
 from games.temple_of_five.filling import Filling
 from games.temple_of_five.given import (
     GivenPlayer,
@@ -19,7 +19,7 @@ from games.temple_of_five.given import (
     used_components,
 )
 from games.temple_of_five.rounds import chain_limit, deal
-from games.temple_of_five.soundness import check_sound, has_full_choice
+from games.temple_of_five.soundness import check_pieces, check_priests, check_sound, has_full_choice
 from games.temple_of_five.state import (
     DEALT,
     LEVELS,
@@ -51,6 +51,7 @@ def set_up(options: Options, seats: int, chance: Chance, position: Mapping[str, 
         state = with_turn(state, given)
     state = replace(state, to_act=due_to_act(state))
     check_sound(state)
+    check_without_luck(state, players)
     return state
 
 
@@ -74,6 +75,25 @@ def check_frame(table: Table, given: Position) -> None:
     demand(given.phase != "exchange" or number < 6, "Nothing is exchanged in round 6.")
     scored = any(player.score is not None for player in given.players or ())
     demand(not scored, "Nobody has a score before the end.")
+
+
+def check_without_luck(state: State, given: tuple[GivenPlayer, ...]) -> None:
+    """No shuffle decides whether a position is sound: it is so with any board and hand that may be dealt."""
+    named = {player.board for player in given}
+    boards = [board for board in state.box.printed_by_id if board not in named]
+    for seat, player in enumerate(state.players):
+        chosen_from_luck = player.choice is not None and given[seat].waits_for_deal
+        demand(not chosen_from_luck, f"Seat {seat} has chosen from a hand that is not given.")
+        for board in boards if given[seat].board is None else ():
+            dealt = at_board(state.box, player, board)
+            check_priests(state, seat, dealt)
+            check_pieces(state, seat, dealt)
+
+
+def at_board(box: Box, player: Player, board: str) -> Player:
+    """The same pyramid on another board."""
+    surface, levels = seen_from_above(box, board, player.tiles, player.special, player.pieces)
+    return replace(player, board=board, surface=surface, levels=levels)
 
 
 def assembled(filling: Filling, phase: Phase, number: int) -> State:
