@@ -5,12 +5,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 
 from events import acts, seeds
 from events.acts import Sitter
 from events.canonical import canonical, digest
-from events.entries import Clock, Request, Sealed
+from events.entries import Clock, GameAborted, Request, Sealed, seal
+from events.game import fold
 from events.scribe import Page
 from games.chance import Chance
 from games.kernel import IllegalAction, InvalidSetup, Refusal, Registry, UnknownRuleset
@@ -94,7 +96,7 @@ def test_a_game_is_created_with_everything_that_its_play_depends_on() -> None:
 )
 def test_options_seats_and_position_are_tried_at_creation(code: str, settings: dict[str, Any]) -> None:
     with pytest.raises(InvalidSetup) as refusal:
-        created(**settings)
+        created(sitters=(), **settings)
     assert refusal.value.code == code
 
 
@@ -474,6 +476,17 @@ def test_a_game_called_off_after_its_start_is_settled_without_an_outcome() -> No
     log.plays_on(until=lambda game: game.state.round == 2)
     log.is_aborted()
     log.settles()
+    assert data_of(log.latest)["outcome"] is None
+
+
+def test_a_game_called_off_has_no_outcome_even_if_its_log_says_that_it_had_ended() -> None:
+    log = ended()
+    entry = log.latest.entry
+    forged = {"data": GameAborted("by_operator"), "type": "game_aborted", "seq": entry.seq + 1}
+    abort = seal(msgspec.structs.replace(entry, prev=log.latest.hash, **forged))
+    log.game = fold(log.game, abort, TOYS)
+    assert log.game.outcome is not None
+    log.append(lambda page: acts.settle(page, SERVER_SEED, {}))
     assert data_of(log.latest)["outcome"] is None
 
 

@@ -419,10 +419,12 @@ def test_an_abort_after_the_end_is_found() -> None:
 
 
 def test_a_game_settled_before_its_end_is_found() -> None:
-    record = plain()
-    del record["entries"][10:18]
-    of("game_settled", state=record["entries"][9]["state"])(record)
-    assert failures(chained(record)) == {"outcome": 11}
+    for outcome in (None, entry_of(plain(), "game_settled")["data"]["outcome"]):
+        record = plain()
+        del record["entries"][10:18]
+        of("game_settled", state=record["entries"][9]["state"])(record)
+        data("game_settled", outcome=outcome)(record)
+        assert failures(chained(record)) == {"outcome": 11}
 
 
 # -- real games -----------------------------------------------------------------------------------------------------

@@ -321,6 +321,14 @@ WRONG_ACTORS: dict[str, tuple[Callable[[], Record], Change, int]] = {
     "another seat opens a seal": (sealed, of("entropy_revealed", actor={"seat": 1}), 5),
     "another starts": (plain, of("game_started", actor={"seat": 0}), 5),
     "a start is another request's": (plain, of("game_started", req=None), 5),
+    "a start is a request of its own": (
+        plain,
+        lambda record: (
+            of("seat_taken", 2, req={"key": OTHER, "body": OTHER, "of": [4, 4]})(record),
+            of("game_started", req=None)(record),
+        ),
+        5,
+    ),
     "a seat renews its token": (plain, of("seat_token_renewed", actor={"seat": 1}), 6),
     "another host renews a token": (plain, of("seat_token_renewed", actor={"host": "rival"}), 6),
     "the clock acts": (plain, of("action_taken", actor={"system": "clock"}), 7),
