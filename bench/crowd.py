@@ -41,7 +41,8 @@ class Watcher:
         self._rest = b""
         self._socket = socket.create_connection(("127.0.0.1", port))
         request = (
-            f"GET /games/{self.game}/events HTTP/1.1\r\nHost: bench\r\nLast-Event-ID: {self.last}\r\n\r\n"
+            f"GET /v1/games/{self.game}/events HTTP/1.1\r\nHost: bench\r\n"
+            f"Accept: text/event-stream\r\nLast-Event-ID: {self.last}\r\n\r\n"
         )
         self._socket.sendall(request.encode())
         self._socket.setblocking(False)

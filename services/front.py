@@ -1,8 +1,10 @@
 """The HTTP front: Flask answers in threads, live streams are served by the event loop and hold none."""
 
 import asyncio
+import gc
 import io
 import logging
+import resource
 import signal
 import sys
 from collections.abc import Callable, Iterable
@@ -18,10 +20,14 @@ log = logging.getLogger(__name__)
 
 MAX_BODY = 16 << 20
 THREADS = 8
+CONNECTIONS = 16_384
+"""What a process serves at once, streams included. It is for the server to know (granian's `backpressure`): with the
+1,024 that it takes by itself, as many watchers would leave no connection for players."""
 HANDOFF = "stele.handoff"
 """A list in the environ: a view that wants a stream appends a `Watch`, one that wants to wait a `Wait`."""
 WAITED = "stele.waited"
 """In the environ of a request that has waited: the view answers with what there is now."""
+EVENT_STREAM = "text/event-stream"
 CGI_NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 
 
@@ -57,8 +63,13 @@ class Front:
         self._app = wsgi_app
         self._live = live
         self._pool = ThreadPoolExecutor(threads, "request")
+        self._door = ThreadPoolExecutor(1, "door")
+        """Where those are let in who come to watch: a crowd that comes at once queues here, not among the players."""
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        make_room_for_connections()
+        gc.collect()
+        gc.freeze()  # what is loaded by now stays: looking through it again and again would stop everyone for long
         self._live.start(loop)
         # The server waits for open streams before it stops, so they must hear of it first. Its own handlers are the
         # loop's, which a handler set here runs beside, not instead of.
@@ -67,7 +78,8 @@ class Front:
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         loop.run_until_complete(self._live.stop())
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._door):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         try:
@@ -90,7 +102,8 @@ class Front:
         """The application's response, given in a thread, and what it wishes to happen instead of sending it."""
         handoff: list[Watch | Wait] = []
         environ = environ_of(scope, body) | {HANDOFF: handoff, WAITED: waited}
-        response = await asyncio.get_running_loop().run_in_executor(self._pool, call, self._app, environ)
+        pool = self._door if EVENT_STREAM in scope.headers.get("accept", "") else self._pool
+        response = await asyncio.get_running_loop().run_in_executor(pool, call, self._app, environ)
         return response, handoff[-1] if handoff else None
 
     async def _stream(self, protocol: HTTPProtocol, response: Response, watch: Watch) -> None:
@@ -100,6 +113,14 @@ class Front:
             await self._live.stream(watch, transport.send_bytes)
         except Exception:
             log.exception("a stream of %s has failed", watch.game)
+
+
+def make_room_for_connections() -> None:
+    """Each connection is an open file, of which a process may often have no more than 1,024 unless it asks."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * CONNECTIONS if hard == resource.RLIM_INFINITY else min(2 * CONNECTIONS, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def read_body(scope: Scope, protocol: HTTPProtocol) -> bytes:

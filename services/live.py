@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from events.archived import Archive
 from events.entries import GameCreated
 from games.kernel import Registry
 from services.channels import Channel, Due, Send, Watch, Watcher
@@ -44,10 +45,12 @@ class Wait:
 class Live:
     """The channels of the games that are watched here, and the tasks that bring them their news."""
 
-    def __init__(self, url: str, rulesets: Registry, *, clustered: bool = False) -> None:
+    def __init__(
+        self, url: str, rulesets: Registry, *, clustered: bool = False, archive: Archive | None = None
+    ) -> None:
         self._client = open_client(url, clustered=clustered)
         self._rulesets = rulesets
-        self._logs = Logs(self._client)
+        self._logs = Logs(self._client, archive)
         self._channels: dict[str, Channel] = {}
         self._watched = asyncio.Event()
         self._woken: set[Channel] = set()
@@ -198,7 +201,7 @@ class Live:
             return
         for game, version in moves.items():
             moved = self._channels.get(game)
-            if moved and moved.version < version:
+            if moved and moved.version != version:  # less than we know: entries may have been lost
                 self._wake(moved)
 
     def _wake(self, channel: Channel) -> None:

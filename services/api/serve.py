@@ -7,7 +7,7 @@ from redis.cluster import RedisCluster
 
 from services.api.app import create_app
 from services.embedded import store_url
-from services.front import Front
+from services.front import CONNECTIONS, Front
 from services.live import Live
 from services.logs import log_to_stderr
 from services.settings import Settings, read_settings
@@ -22,7 +22,7 @@ def front() -> Front:
     log_to_stderr(settings.log_level)
     context = make_context(settings)
     clustered = isinstance(context.store.client, RedisCluster)
-    live = Live(store_url(settings), context.rulesets, clustered=clustered)
+    live = Live(store_url(settings), context.rulesets, clustered=clustered, archive=context.store.archive)
     return Front(create_app(context), live)
 
 
@@ -35,6 +35,7 @@ def serve(settings: Settings) -> None:
         address=settings.host,
         port=settings.port,
         workers=settings.api_processes,
+        backpressure=CONNECTIONS,
         websockets=False,
         respawn_failed_workers=True,
         workers_kill_timeout=SECONDS_TO_STOP,

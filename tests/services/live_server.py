@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from services import leash
+from services.front import CONNECTIONS
 from tests.servers import PATIENCE, free_ports, wait_until
 
-OPTIONS = ("--interface", "rsgi", "--no-ws", "--backpressure", "8192", "--log-level", "warning")
+OPTIONS = ("--interface", "rsgi", "--no-ws", "--backpressure", str(CONNECTIONS), "--log-level", "warning")
 
 
 class LiveServer:
