@@ -98,11 +98,14 @@ def test_a_private_game_is_hidden_as_fast_as_a_missing_one_is_missed(
     api: Api, game: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, missing = api.context.store.client, game_id()
-    trips: list[str] = []
-    send = client.execute_command
-    monkeypatch.setattr(
-        client, "execute_command", lambda *args, **kw: trips.append(args[0]) or send(*args, **kw)
-    )
+    trips: list[Any] = []
+    send: Any = client.execute_command
+
+    def count_and_send(*command: Any, **options: Any) -> Any:
+        trips.append(command)
+        return send(*command, **options)
+
+    monkeypatch.setattr(client, "execute_command", count_and_send)
 
     def round_trips(game_asked_for: str, request: Request, token: str | None) -> int:
         trips.clear()

@@ -12,7 +12,7 @@ from tests.rulesets.playing import each_kit, moments, randoms, unhurried
 
 STEPS = 3
 without_shrinking = (Phase.explicit, Phase.reuse, Phase.generate)
-a_few_twins = settings(unhurried, max_examples=8, phases=without_shrinking)
+a_few_twins = settings(unhurried, max_examples=5, phases=without_shrinking)
 games_made = count()
 
 

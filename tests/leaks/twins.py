@@ -28,7 +28,22 @@ from tests.rulesets.story import builtins
 from tests.toy import GameSetUp, Lanterns, Options, State
 
 HASHES = re.compile(rb'(?<="(?:hash|prev)":")[0-9a-f]{64}|(?<="signature":")[0-9a-f]{128}')
-PLACES = ("", "/events", "/actions", "/head", "?view=full", "/events?after=2&limit=3", "/audit", "/record")
+PLACES = (
+    "",
+    "/events",
+    "/actions",
+    "/head",
+    "/replay",
+    "/replay/4",
+    "/replay?as=spectator",
+    "/replay?as=0",
+    "?view=full",
+    "/events?after=2&limit=3",
+    "/audit",
+    "/record",
+    "/forks",
+)
+FOR_HOSTS = PLACES[:6]
 TOO_LATE = ("decision=1", "dry_run=true&decision=1", "dry_run=true")
 LINES, STREAM = "application/x-ndjson", "text/event-stream"
 
@@ -154,11 +169,12 @@ class Twins:
         etag = table.get("", token).headers["etag"]
         asked = [Question("GET", path, None, token) for path in PLACES]
         asked += [Question("GET", "/events", None, token, {"Accept": each}) for each in (LINES, STREAM)]
+        asked.append(Question("GET", "/replay", None, token, {"Accept": LINES}))
         asked += [Question("GET", "", None, token, {"If_None_Match": each}) for each in (etag, '"1.x"')]
         if self.viewer is not None:
             return asked + self._wishes(self.viewer, token)
         return asked + [
-            Question("GET", path, None, each) for path in PLACES[:4] for each in (SCHOOL, OPERATOR)
+            Question("GET", path, None, each) for path in FOR_HOSTS for each in (SCHOOL, OPERATOR)
         ]
 
     def _wishes(self, seat: int, token: str | None) -> list[Question]:
@@ -184,9 +200,7 @@ class Twins:
     def act(self, seat: int, action: Any, twin: Any) -> None:
         """A seat acts in both games; if the viewer is that seat, it may not see a difference in its answers."""
         if seat != self.viewer:
-            for table, chosen in zip(self.games, (action, twin), strict=True):
-                answer = table.act(seat, chosen)
-                assert answer.status == 201, answer
+            self.act_apart(seat, action, twin)
             return
         token, key = self.games[0].token(seat), f"action-{self.games[0].head[0]}"
         body = [action, *self.refused(seat, 1)] if self.random.random() < 0.5 else action
@@ -195,6 +209,12 @@ class Twins:
         assert first.status == 201, first
         assert again.body == first.body
         assert again.headers["idempotent-replayed"] == "true"
+
+    def act_apart(self, seat: int, action: Any, twin: Any) -> None:
+        """A seat acts in each game; what it is answered is its own affair."""
+        for table, chosen in zip(self.games, (action, twin), strict=True):
+            answer = table.act(seat, chosen)
+            assert answer.status == 201, answer
 
     def resign(self, seat: int) -> bool:
         """A seat gives up in both games, unless they are over or that uncovers something."""
@@ -231,10 +251,24 @@ def twins_at(
 
     None if the set-up uncovers a difference at once: where one choice is left, the rules may take it.
     """
+    states = (moment.state, moment.game.kit.permute(moment.state, viewer, random))
+    return (
+        twins_from(servers, moment, states, viewer, random, key)
+        if _begin_alike(moment, states, viewer)
+        else None
+    )
+
+
+def twins_from(
+    servers: tuple[Api, Api],
+    moment: Moment,
+    states: tuple[Any, Any],
+    viewer: Viewer,
+    random: Random,
+    key: str,
+) -> Twins:
+    """Two games from these states on, with the same id, the same players and the same clock."""
     kit, setting = moment.game.kit, moment.game.setting
-    states = (moment.state, kit.permute(moment.state, viewer, random))
-    if not _begin_alike(moment, states, viewer):
-        return None
     tables = []
     for api, state in zip(servers, states, strict=True):
         api.context.ledger.scribe = ticking_scribe()
