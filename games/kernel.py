@@ -165,7 +165,7 @@ class Ruleset(ABC, Generic[S, A]):
     # -- defaults that a game may replace ---------------------------------------------------------------------
 
     def canonical(self, state: S, seat: Seat, action: A) -> A:
-        """The one form of this action that the list of legal actions holds."""
+        """The one form of this action that the list of legal actions holds; total, also where it will be refused."""
         return action
 
     def redact_action(self, action: Mapping[str, Any], seat: Seat, viewer: Viewer) -> Mapping[str, Any]:
@@ -263,7 +263,7 @@ class Ruleset(ABC, Generic[S, A]):
     def read_options(self, raw: Mapping[str, Any] | None) -> Any:
         """The options in force, defaults filled in; refuses unknown members, values and component sets."""
         try:
-            options = msgspec.convert(raw or {}, self.options_type)
+            options = msgspec.convert({} if raw is None else raw, self.options_type)
         except msgspec.ValidationError as error:
             raise InvalidSetup("invalid_options", f"Options of {self.name}: {error}.") from None
         chosen = options.component_set  # type: ignore[attr-defined]  # every options type has it
