@@ -185,7 +185,7 @@ class Ledger:
                 if call and known_caller and (request := self.store.done(game_id, call)):
                     return Repeat(_same(request, call))
                 fresh = self.get(game_id)
-                if fresh.game.version == known.game.version:
+                if fresh.game.hash == known.game.hash:
                     raise
                 known = fresh
                 continue
