@@ -9,6 +9,11 @@ from services.worker import jobs
 from services.worker.opening import LONGEST_PAUSE, open_when_there
 from services.worker.queue import WorkQueue
 
+WAIT_SECONDS = 3
+"""How long one wait for a job lasts: less than a connection may be silent (`connections.TIMEOUT`)."""
+RQ_MARGIN = 15
+"""What RQ takes off a worker's time to live to get the length of its waits."""
+
 
 class Worker(SimpleWorker):
     """Back soon after the store is back, and deaf to RQ's remote commands: signals are how a process is stopped."""
@@ -33,7 +38,7 @@ def make_worker(queue: WorkQueue) -> Worker:
         [queue.urgent, queue.patient],
         connection=queue.connection,
         serializer=JSONSerializer,
-        worker_ttl=30,
+        worker_ttl=RQ_MARGIN + WAIT_SECONDS,
     )
 
 

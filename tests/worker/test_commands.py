@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from services.cli import main
-from services.worker.process import Worker, make_worker
+from services.connections import TIMEOUT
+from services.worker.process import WAIT_SECONDS, Worker, make_worker
 from tests.servers import is_running, short_directory, wait_until
 from tests.services.running import running
 from tests.worker.house import House, processes
@@ -48,6 +49,10 @@ def test_processes_told_to_stop_end_cleanly_within_five_seconds(house: House, ur
             process.send_signal(signal.SIGTERM)
         assert [process.wait(5) for process in group.running] == [0, 0]
         assert time.monotonic() - began < 5
+
+
+def test_a_worker_waits_for_jobs_no_longer_than_a_connection_may_be_silent(house: House) -> None:
+    assert make_worker(house.queue).dequeue_timeout == WAIT_SECONDS < TIMEOUT
 
 
 def jobs(url: str) -> str:
