@@ -98,11 +98,13 @@ AWAY = (
     exceptions.TryAgainError,
 )
 FULL = (exceptions.OutOfMemoryError, exceptions.ReadOnlyError)
+TAKES_NOTHING = ("MISCONF", "NOREPLICAS")
+"""How errors begin that have no class of their own: it cannot keep, or not copy, what it is given."""
 
 
 def store_failed(error: exceptions.RedisError) -> Response:
     """The store does not answer, or takes nothing more."""
-    if isinstance(error, FULL) or str(error).startswith("MISCONF"):
+    if isinstance(error, FULL) or str(error).startswith(TAKES_NOTHING):
         log.error("the store takes nothing more: %s", error)
         return problem(
             "store_full", "The server cannot write just now; nothing was changed. Try again later."

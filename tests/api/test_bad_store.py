@@ -1,0 +1,124 @@
+"""A store that is away, full or read-only: what can be read is read, what cannot be written is not, and it is said so."""
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.api import create_app
+from services.api.context import Disk
+from tests.api.client import CLUB, Api, Table, build_api, new_game
+from tests.api.refusals import assert_problem
+from tests.servers import ValkeyServer, short_directory
+
+READS = ("", "/actions", "/events", "/head", "/replay")
+
+
+@pytest.fixture
+def store() -> Iterator[ValkeyServer]:
+    """A store of the test's own, which keeps what it acknowledges."""
+    with short_directory() as directory:
+        server = ValkeyServer(directory, appendonly="always")
+        server.start()
+        yield server
+        server.stop()
+
+
+@pytest.fixture
+def api(store: ValkeyServer) -> Iterator[Api]:
+    api = build_api(store.url)
+    yield api
+    api.close()
+
+
+@pytest.fixture
+def game(api: Api) -> Table:
+    return new_game(api, seats=3, players=2)
+
+
+def writes(game: Table) -> Iterator[tuple[str, Any, str | None]]:
+    """Everything that would write."""
+    yield "/v1/games", {"ruleset": "babel"}, CLUB
+    yield f"{game.path}/seats", {"name": "Zoe"}, None
+    yield f"{game.path}/seats/0/token", None, CLUB
+    yield f"{game.path}/abort", None, CLUB
+
+
+def playing(api: Api) -> Iterator[tuple[str, Any, str | None]]:
+    """The writes of a game in play."""
+    game = new_game(api)
+    yield f"{game.path}/actions", game.legal(0)[0], game.tokens[0]
+    yield f"{game.path}/actions", [game.legal(0)[0]], game.tokens[0]
+    yield f"{game.path}/resignation", None, game.tokens[0]
+
+
+def assert_only_reads(api: Api, game: Table, requests: list[tuple[str, Any, str | None]]) -> None:
+    head = game.head
+    for path, body, token in requests:
+        answer = api.post(path, body, token)
+        assert_problem(answer, 503, "store_full")
+        assert int(answer.headers["retry-after"]) > 0
+    for path in READS:
+        assert game.get(path, game.tokens[0]).status == 200
+    assert game.head == head
+
+
+def test_with_a_full_disk_the_api_only_reads(api: Api, game: Table, tmp_path: Path) -> None:
+    requests = [*writes(game), *playing(api)]
+    full = dataclasses.replace(api.context, disk=Disk(tmp_path, min_free_mb=10**9))
+    reader = Api(create_app(full), full)
+    assert_only_reads(reader, Table(reader, game.created), requests)
+    assert reader.get("/readyz").json["checks"]["disk"] == "full"
+
+
+def test_a_store_without_memory_only_reads(store: ValkeyServer, api: Api, game: Table) -> None:
+    requests = [*writes(game), *playing(api)]
+    with store.client() as client:
+        client.config_set("maxmemory", 1)
+        assert_only_reads(api, game, requests)
+        client.config_set("maxmemory", 0)
+    assert game.post("/seats", {"name": "Zoe"}).status == 201
+
+
+def test_a_replica_only_reads(store: ValkeyServer, api: Api, game: Table) -> None:
+    requests = [*writes(game), *playing(api)]
+    with store.client() as client:
+        client.replicaof("127.0.0.1", 1)
+        assert_only_reads(api, game, requests)
+        client.replicaof("NO", "ONE")
+    assert game.post("/seats", {"name": "Zoe"}).status == 201
+
+
+def test_a_store_that_has_lost_its_replicas_only_reads(store: ValkeyServer, api: Api, game: Table) -> None:
+    requests = [*writes(game), *playing(api)]
+    with store.client() as client:
+        client.config_set("min-replicas-to-write", 1)
+        assert_only_reads(api, game, requests)
+        client.config_set("min-replicas-to-write", 0)
+    assert game.post("/seats", {"name": "Zoe"}).status == 201
+
+
+def test_a_store_that_is_away_is_told_and_found_again(store: ValkeyServer, api: Api, game: Table) -> None:
+    requests = [*writes(game), *playing(api)]
+    head = game.head
+    store.kill9()
+    for path, body, token in requests:
+        answer = api.post(path, body, token)
+        assert_problem(answer, 503, "store_unavailable")
+        assert int(answer.headers["retry-after"]) > 0
+    for path in [*(game.path + each for each in READS), "/v1/games", "/v1/results"]:
+        assert_problem(api.get(path), 503, "store_unavailable")
+    assert api.get("/healthz").status == 200
+    assert (api.get("/readyz").status, api.get("/readyz").json["ready"]) == (503, False)
+    for path in ("/docs", "/openapi.json", "/v1/rulesets", "/v1/rulesets/babel"):
+        assert api.get(path).status == 200
+    store.start()
+    assert game.head == head
+    assert game.post("/seats", {"name": "Zoe"}).status == 201
+
+
+def test_metrics_say_so_too_when_the_store_is_away(store: ValkeyServer, api: Api) -> None:
+    store.kill9()
+    assert_problem(api.get("/metrics"), 503, "store_unavailable")
