@@ -30,8 +30,9 @@ from games.chance import Chance
 from games.kernel import InvalidSetup, Seat
 
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=1)]
-Number = Annotated[int, msgspec.Meta(ge=0)]
-Positive = Annotated[int, msgspec.Meta(ge=1)]
+# Rounds and rebuilds are counted on from here, and must stay within the integers that the log can hold.
+Number = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+Positive = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
 QuotaPart = tuple[Number, Number, Number, Number]
 
 
