@@ -118,7 +118,9 @@ def store_failed(error: exceptions.RedisError) -> Response:
 
 
 class ProblemApi(Api):  # type: ignore[misc]  # flask-smorest has no types
-    """flask-smorest, answering every error of HTTP itself as a problem."""
+    """flask-smorest, answering every error of HTTP itself as a problem, and documenting those a route may give."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
 
     def handle_http_exception(self, error: HTTPException) -> Response:
         status = error.code or 500

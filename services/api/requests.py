@@ -18,6 +18,7 @@ from games.kernel import Refusal, UnknownRuleset
 from services.api.callers import ANYONE, Caller, SeatCaller, admit, not_found, turned_away, unauthorized
 from services.api.context import context
 from services.api.problems import Problem, refused
+from services.api.promises import Promising
 from services.ledger import Denied, Known
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -56,7 +57,7 @@ class StrictParser(FlaskParser):
         return {} if body is None else body
 
 
-class StrictBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no types
+class StrictBlueprint(Promising, Blueprint):  # type: ignore[misc]  # flask-smorest has no types
     """A blueprint whose arguments are read strictly, and whose views make their answers themselves."""
 
     ARGUMENTS_PARSER = StrictParser()
@@ -64,6 +65,10 @@ class StrictBlueprint(Blueprint):  # type: ignore[misc]  # flask-smorest has no 
     def response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
         """Document an answer; nothing is done at the time of a request."""
         return only_document(super().response(*args, **kwargs))
+
+    def doc(self, **kwargs: Any) -> Callable[[View], View]:
+        """Document something else."""
+        return only_document(super().doc(**kwargs))
 
     def alt_response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
         """Document another answer."""

@@ -2,16 +2,34 @@
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import RAISE, Schema, ValidationError, fields, validate, validates_schema
 
+from events.entries import DATA_TYPES
 from games.kernel import BOT_LEVELS
 
-HEX64 = validate.Regexp(r"^[0-9a-f]{64}\Z", error="64 lower-case hex digits.")
-NAME = validate.And(
+
+class Whole(validate.Regexp):
+    """A pattern that the whole text has to match, a line break at its end included."""
+
+    def __call__(self, value: Any) -> Any:
+        if self.regex.fullmatch(value) is None:
+            raise ValidationError(self._format_error(value))
+        return value
+
+
+HEX64 = Whole(r"^[0-9a-f]{64}$", error="64 lower-case hex digits.")
+NAME = [
     validate.Length(min=1, max=64),
-    validate.Regexp(r"^[^\x00-\x1f\x7f]*\Z", error="No control characters."),
-)
-OPAQUE = validate.Regexp(r"^[\x21-\x7e]{1,64}\Z", error="1 to 64 printable ASCII characters, no spaces.")
+    Whole(r"^[^\x00-\x1f\x7f]*$", error="No control characters."),
+]
+OPAQUE = Whole(r"^[\x21-\x7e]{1,64}$", error="1 to 64 printable ASCII characters, no spaces.")
+
+
+class Strict(Schema):
+    """Has no members but those named, which the document says too."""
+
+    class Meta:
+        unknown = RAISE
 
 
 class Flag(fields.Boolean):
@@ -31,7 +49,7 @@ def entropy_length(value: str) -> None:
 # -- requests -------------------------------------------------------------------------------------------------------
 
 
-class SitterSchema(Schema):
+class SitterSchema(Strict):
     """Someone who sits down: a name, or a bot."""
 
     name = fields.String(validate=NAME)
@@ -52,11 +70,11 @@ class SitterSchema(Schema):
             raise ValidationError("A bot has no ref and brings no entropy.", "bot")
 
 
-class ClockSchema(Schema):
+class ClockSchema(Strict):
     turn_seconds = fields.Integer(required=True, strict=True, validate=validate.Range(1, 10_000_000))
 
 
-class NewGameSchema(Schema):
+class NewGameSchema(Strict):
     """A game to be created."""
 
     ruleset = fields.String(required=True)
@@ -82,7 +100,7 @@ class SeatRequestSchema(SitterSchema):
             raise ValidationError("Bring entropy openly or sealed, not both.", "entropy")
 
 
-class ForkSchema(Schema):
+class ForkSchema(Strict):
     """A game to be begun where another one stood."""
 
     version = fields.Integer(required=True, strict=True, validate=validate.Range(1, 2**53 - 1))
@@ -90,24 +108,31 @@ class ForkSchema(Schema):
     private = Flag(load_default=False)
 
 
-class EntropySchema(Schema):
+class EntropySchema(Strict):
     entropy = fields.String(required=True, validate=HEX64)
 
 
 # -- answers, for the document ----------------------------------------------------------------------------------------
 
 
-class ProblemSchema(Schema):
+class ProblemSchema(Strict):
     """An error after RFC 9457."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
     status = fields.Integer(required=True)
-    detail = fields.String(required=True)
+    detail = fields.String(required=True, metadata={"description": "A sentence, for people."})
     code = fields.String(required=True, metadata={"description": "Stable, for programs."})
+    errors = fields.Dict(metadata={"description": "Of `invalid_request`: what is wrong, by field."})
+    expected = fields.Integer(metadata={"description": "Of `version_conflict`: the version in If-Match."})
+    version = fields.Integer(metadata={"description": "Of `version_conflict`: the game's version."})
+    decision = fields.Integer(
+        allow_none=True, metadata={"description": "Of `decision_passed`: the one open now."}
+    )
+    audit = fields.Dict(metadata={"description": "Of an import that is refused: what the audit found."})
 
 
-class SeatSchema(Schema):
+class SeatSchema(Strict):
     seat = fields.Integer(required=True)
     name = fields.String(required=True, allow_none=True)
     bot = fields.String(required=True, allow_none=True)
@@ -115,7 +140,7 @@ class SeatSchema(Schema):
     token = fields.String()
 
 
-class GameSchema(Schema):
+class GameSchema(Strict):
     """A game as the caller may see it."""
 
     id = fields.String(required=True)
@@ -124,7 +149,7 @@ class GameSchema(Schema):
     options = fields.Dict(required=True)
     origin = fields.Dict(required=True)
     private = fields.Boolean(required=True)
-    clock = fields.Dict(required=True, allow_none=True)
+    clock = fields.Nested(ClockSchema, required=True, allow_none=True)
     created = fields.String(required=True)
     status = fields.String(
         required=True, validate=validate.OneOf(["open", "sealing", "playing", "ended", "aborted"])
@@ -137,14 +162,18 @@ class GameSchema(Schema):
     decisions = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
     deadlines = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     seed_commitment = fields.String(required=True)
-    fairness = fields.String(required=True, allow_none=True)
+    fairness = fields.String(
+        required=True,
+        allow_none=True,
+        validate=validate.OneOf(["sealed", "open", "server_only", "seeded", None]),
+    )
     view = fields.Dict(required=True, allow_none=True)
     outcome = fields.Dict(required=True, allow_none=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
     join_code = fields.String()
 
 
-class LobbyRowSchema(Schema):
+class LobbyRowSchema(Strict):
     id = fields.String(required=True)
     ruleset = fields.String(required=True)
     options = fields.Dict(required=True)
@@ -156,75 +185,92 @@ class LobbyRowSchema(Schema):
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
-class LobbySchema(Schema):
+class LobbySchema(Strict):
     items = fields.List(fields.Nested(LobbyRowSchema), required=True)
     next = fields.String(required=True, allow_none=True)
 
 
-class SeatedSchema(Schema):
+class SeatedSchema(Strict):
     seat = fields.Integer(required=True)
     token = fields.String(required=True, allow_none=True)
     version = fields.Integer(required=True)
 
 
-class TokenSchema(Schema):
+class TokenSchema(Strict):
     token = fields.String(required=True)
 
 
-class TicketSchema(Schema):
+class TicketSchema(Strict):
     ticket = fields.String(required=True)
     expires = fields.String(required=True)
 
 
-class LegalActionsSchema(Schema):
+class LegalActionsSchema(Strict):
     version = fields.Integer(required=True)
     decision = fields.Integer(required=True, allow_none=True)
     seat = fields.Integer(required=True, allow_none=True)
     actions = fields.List(fields.Dict(), required=True)
 
 
-class StoppedSchema(Schema):
+class EventSchema(Strict):
+    """An entry of the log as the caller may see it; the last three members open with the settlement."""
+
+    seq = fields.Integer(required=True)
+    type = fields.String(required=True, validate=validate.OneOf(list(DATA_TYPES)))
+    at = fields.String(required=True)
+    actor = fields.Dict(required=True)
+    data = fields.Dict(required=True)
+    game = fields.String(required=True)
+    prev = fields.String(required=True)
+    hash = fields.String(required=True)
+    v = fields.Integer(required=True)
+    salt = fields.String()
+    state = fields.String(allow_none=True)
+    req = fields.Dict(allow_none=True)
+
+
+class StoppedSchema(Strict):
     index = fields.Integer(required=True)
     code = fields.String(required=True)
     detail = fields.String(required=True)
 
 
-class ActedSchema(Schema):
+class ActedSchema(Strict):
     """What came of an action: `event`; of a list of actions: `events` and where it stopped."""
 
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
-    event = fields.Dict()
-    events = fields.List(fields.Dict())
+    event = fields.Nested(EventSchema)
+    events = fields.List(fields.Nested(EventSchema))
     view = fields.Dict(required=True, allow_none=True)
     stopped = fields.Nested(StoppedSchema, allow_none=True)
 
 
-class DryRunSchema(Schema):
+class DryRunSchema(Strict):
     legal = fields.Boolean(required=True)
     code = fields.String()
     detail = fields.String()
 
 
-class EventsSchema(Schema):
-    items = fields.List(fields.Dict(), required=True)
+class EventsSchema(Strict):
+    items = fields.List(fields.Nested(EventSchema), required=True)
     next = fields.Integer(required=True, allow_none=True)
 
 
-class FrameSchema(Schema):
+class FrameSchema(Strict):
     """A game as it stood after one entry."""
 
     version = fields.Integer(required=True)
-    event = fields.Dict(required=True)
+    event = fields.Nested(EventSchema, required=True)
     view = fields.Dict(required=True, allow_none=True)
 
 
-class FramesSchema(Schema):
+class FramesSchema(Strict):
     items = fields.List(fields.Nested(FrameSchema), required=True)
     next = fields.Integer(required=True, allow_none=True)
 
 
-class HeadSchema(Schema):
+class HeadSchema(Strict):
     game = fields.String(required=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
@@ -232,7 +278,7 @@ class HeadSchema(Schema):
     key_id = fields.String(required=True, allow_none=True)
 
 
-class KeySchema(Schema):
+class KeySchema(Strict):
     key_id = fields.String(
         required=True,
         metadata={"description": "The first 16 hex digits of the SHA-256 of the key's 32 bytes."},
@@ -243,23 +289,23 @@ class KeySchema(Schema):
     retired = fields.Boolean(required=True)
 
 
-class KeysSchema(Schema):
+class KeysSchema(Strict):
     keys = fields.List(fields.Nested(KeySchema), required=True)
 
 
-class ForkRowSchema(Schema):
+class ForkRowSchema(Strict):
     id = fields.String(required=True)
     version = fields.Integer(required=True, metadata={"description": "After which entry of the parent."})
     created = fields.String(required=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
-class ForksSchema(Schema):
+class ForksSchema(Strict):
     items = fields.List(fields.Nested(ForkRowSchema), required=True)
     next = fields.String(required=True, allow_none=True)
 
 
-class CheckSchema(Schema):
+class CheckSchema(Strict):
     check = fields.String(required=True)
     verdict = fields.String(required=True, validate=validate.OneOf(["pass", "fail", "not_checked"]))
     entry = fields.Integer(
@@ -268,7 +314,7 @@ class CheckSchema(Schema):
     detail = fields.String(required=True, allow_none=True)
 
 
-class AuditSchema(Schema):
+class AuditSchema(Strict):
     """What an audit found."""
 
     verdict = fields.String(required=True, validate=validate.OneOf(["pass", "fail", "incomplete"]))
@@ -276,7 +322,7 @@ class AuditSchema(Schema):
     fairness = fields.String(required=True, allow_none=True)
 
 
-class RecordSchema(Schema):
+class RecordSchema(Strict):
     """A whole game, to be checked anywhere."""
 
     format = fields.String(required=True)
@@ -288,7 +334,7 @@ class RecordSchema(Schema):
     head = fields.Dict(required=True)
 
 
-class RulesetSchema(Schema):
+class RulesetSchema(Strict):
     """A game that can be played."""
 
     id = fields.String(required=True)
@@ -302,12 +348,12 @@ class RulesetSchema(Schema):
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
-class RulesetsSchema(Schema):
+class RulesetsSchema(Strict):
     items = fields.List(fields.Nested(RulesetSchema), required=True)
     next = fields.String(required=True, allow_none=True)
 
 
-class ResultSchema(Schema):
+class ResultSchema(Strict):
     game = fields.String(required=True)
     ruleset = fields.String(required=True)
     settled = fields.String(required=True)
@@ -316,7 +362,7 @@ class ResultSchema(Schema):
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
-class StandingSchema(Schema):
+class StandingSchema(Strict):
     player = fields.String(required=True)
     ruleset = fields.String(required=True)
     played = fields.Integer(required=True)
@@ -324,16 +370,16 @@ class StandingSchema(Schema):
     shared = fields.Integer(required=True)
 
 
-class ResultsSchema(Schema):
+class ResultsSchema(Strict):
     items = fields.List(fields.Nested(ResultSchema), required=True)
     next = fields.String(required=True, allow_none=True)
     standings = fields.List(fields.Nested(StandingSchema), required=True)
 
 
-class HealthSchema(Schema):
+class HealthSchema(Strict):
     status = fields.String(required=True)
 
 
-class ReadySchema(Schema):
+class ReadySchema(Strict):
     ready = fields.Boolean(required=True)
     checks = fields.Dict(required=True)

@@ -7,9 +7,10 @@ from games.kernel import Refusal
 from replays.audit import audit
 from replays.record import Fault, read_record, write_record
 from services.api.answers import answer, private
-from services.api.callers import ANYONE, Caller, OperatorCaller, forbidden, unauthorized
+from services.api.callers import Caller, OperatorCaller, turned_away
 from services.api.context import context
 from services.api.problems import Problem
+from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, TICKET
 from services.api.requests import MAX_RECORD, StrictBlueprint, Visit, bearer, flag, raw_body, visit
 from services.api.schemas import AuditSchema, RecordSchema
 from services.records import audit_game, bring_in, record_of
@@ -18,6 +19,9 @@ blueprint = StrictBlueprint(
     "audit", __name__, url_prefix="/v1", description="Records of games, and their audits."
 )
 
+IMPORTING = ("forbidden", "game_exists", "not_settled", "store_full", "store_unavailable", "unauthorized")
+RECORD_BODY = {"required": True, "content": {"application/json": {"schema": RecordSchema}}}
+
 
 def demand_settled(visitor: Visit) -> None:
     if not visitor.game.settled:
@@ -25,6 +29,8 @@ def demand_settled(visitor: Visit) -> None:
 
 
 @blueprint.route("/games/<game_id>/record")
+@blueprint.takes(TICKET)
+@blueprint.refuses(*ABOUT_A_GAME, "not_settled")
 @blueprint.response(200, RecordSchema)
 def show_record(game_id: str) -> Response:
     """The portable record of a settled game: everything needed to check it anywhere."""
@@ -36,6 +42,8 @@ def show_record(game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id>/audit")
+@blueprint.takes(TICKET)
+@blueprint.refuses(*ABOUT_A_GAME, "not_settled")
 @blueprint.response(200, AuditSchema)
 def show_audit(game_id: str) -> Response:
     """The audit of a settled game, as long as its log ends as it does; of a live one for operators."""
@@ -50,13 +58,14 @@ def show_audit(game_id: str) -> Response:
 
 
 def check_may_import(caller: Caller) -> None:
-    if caller is ANYONE:
-        raise unauthorized("Only an operator may keep a record here: send an operator's token.")
     if not isinstance(caller, OperatorCaller):
-        raise forbidden("Only an operator may keep a record here.")
+        raise turned_away(caller, "Only an operator may keep a record here, with an operator's token.")
 
 
 @blueprint.route("/records", methods=["POST"])
+@blueprint.takes(IMPORT)
+@blueprint.refuses(*BODY, *IMPORTING)
+@blueprint.doc(requestBody=RECORD_BODY)
 @blueprint.response(200, AuditSchema)
 def audit_record() -> Response:
     """Audit a record from anywhere: nothing of it is kept, unless an operator asks for it by `?import=true`."""

@@ -14,6 +14,7 @@ from services.api.answers import answer, links
 from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller, SeatCaller
 from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
+from services.api.promises import ABOUT_A_GAME, CREATED_HEADERS, CREATING, IDEMPOTENCY_KEY, TICKET
 from services.api.requests import StrictBlueprint, idempotency, json_body, visit
 from services.api.schemas import ForkSchema, ForksSchema, GameSchema
 from services.ledger import new_seed
@@ -23,11 +24,13 @@ blueprint = StrictBlueprint("forks", __name__, url_prefix="/v1", description="Ne
 
 
 @blueprint.route("/games/<game_id>/forks", methods=["POST"])
+@blueprint.takes(IDEMPOTENCY_KEY)
+@blueprint.refuses(*ABOUT_A_GAME, *CREATING, "not_forkable", "not_settled")
 @blueprint.arguments(ForkSchema)
-@blueprint.response(201, GameSchema)
+@blueprint.response(201, GameSchema, headers=CREATED_HEADERS)
 def fork_game(wanted: dict[str, Any], game_id: str) -> Response:
     """Begin a new game where a settled one stood after entry `version`, under the rules of that game."""
-    visitor = visit(game_id)
+    visitor = visit(game_id, tickets=False)
     check_may_create(visitor.caller, wanted)
     creator = creator_of(visitor.caller)
     call = idempotency(creator, json_body())
@@ -72,6 +75,8 @@ def forked(parent: Game, wanted: dict[str, Any], creator: Caller) -> acts.NewGam
 
 
 @blueprint.route("/games/<game_id>/forks")
+@blueprint.takes(TICKET)
+@blueprint.refuses(*ABOUT_A_GAME)
 @blueprint.response(200, ForksSchema)
 def list_forks(game_id: str) -> Response:
     """The games that began from positions of this one, oldest first; private ones for operators alone."""

@@ -14,6 +14,26 @@ from services.api.callers import Caller, HostCaller, OperatorCaller, admit, forb
 from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
 from services.api.pages import listed, page_size, read_cursor
+from services.api.promises import (
+    ABOUT_A_GAME,
+    AFTER,
+    BODY,
+    CREATED_HEADERS,
+    CREATING,
+    CURSOR,
+    IDEMPOTENCY_KEY,
+    IF_NONE_MATCH,
+    ITEMS,
+    LOBBY_STATUS,
+    PLAYER,
+    REPLAYED_HEADER,
+    RETRIED,
+    RULESET,
+    TAG_HEADER,
+    TICKET,
+    VIEW,
+    WAIT,
+)
 from services.api.repeats import repeated_game
 from services.api.requests import (
     StrictBlueprint,
@@ -39,8 +59,10 @@ MAX_WAIT = 30
 
 
 @blueprint.route("/games", methods=["POST"])
+@blueprint.takes(IDEMPOTENCY_KEY)
+@blueprint.refuses(*CREATING, "invalid_options", "invalid_position", "unknown_ruleset")
 @blueprint.arguments(NewGameSchema)
-@blueprint.response(201, GameSchema)
+@blueprint.response(201, GameSchema, headers=CREATED_HEADERS)
 def create_game(wanted: dict[str, Any]) -> Response:
     """Create a game. With every seat named it starts at once."""
     caller = context().door.identify(bearer())
@@ -75,7 +97,10 @@ def new_game(wanted: dict[str, Any], caller: Caller) -> acts.NewGame:
 
 
 @blueprint.route("/games/<game_id>")
-@blueprint.response(200, GameSchema)
+@blueprint.takes(AFTER, WAIT, VIEW, TICKET, IF_NONE_MATCH)
+@blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
+@blueprint.response(200, GameSchema, headers=TAG_HEADER)
+@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def show_game(game_id: str) -> Response:
     """The game as you may see it. `?after=V&wait=S` holds the answer until the version exceeds V."""
     after, wait = whole_number("after"), whole_number("wait", 0, most=MAX_WAIT)
@@ -94,6 +119,8 @@ STATUSES = ("open", "playing", "ended")
 
 
 @blueprint.route("/games")
+@blueprint.takes(LOBBY_STATUS, RULESET, PLAYER, CURSOR, ITEMS)
+@blueprint.refuses("invalid_request", "store_unavailable")
 @blueprint.response(200, LobbySchema)
 def list_games() -> Response:
     """The lobby: public games, newest first. Filter by status (open, playing, ended), ruleset, player (a ref)."""
@@ -134,7 +161,9 @@ def lobby_body(row: LobbyRow) -> dict[str, Any]:
 
 
 @blueprint.route("/games/<game_id>/abort", methods=["POST"])
-@blueprint.response(201, GameSchema)
+@blueprint.takes(IDEMPOTENCY_KEY)
+@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "game_over")
+@blueprint.response(201, GameSchema, headers=REPLAYED_HEADER)
 def abort_game(game_id: str) -> Response:
     """Call a game off: its host before the start, an operator at any time."""
     here = context()

@@ -17,6 +17,7 @@ blueprint = StrictBlueprint("health", __name__, description="For those who run t
 
 
 @blueprint.route("/healthz")
+@blueprint.refuses()
 @blueprint.response(200, HealthSchema)
 def alive() -> Response:
     """This process answers."""
@@ -24,6 +25,7 @@ def alive() -> Response:
 
 
 @blueprint.route("/readyz")
+@blueprint.refuses()
 @blueprint.response(200, ReadySchema)
 @blueprint.alt_response(503, schema=ReadySchema, description="Not now, and why.")
 def ready() -> Response:
@@ -42,7 +44,8 @@ def ready() -> Response:
 
 
 @blueprint.route("/metrics")
-@blueprint.response(200, content_type="text/plain", description="For Prometheus.")
+@blueprint.refuses("store_unavailable")
+@blueprint.response(200, {"type": "string"}, content_type="text/plain", description="For Prometheus.")
 def metrics() -> Response:
     """What is counted, in Prometheus' text format."""
     return Response(exposition(backlog(context().store.client)), content_type=CONTENT_TYPE_LATEST)

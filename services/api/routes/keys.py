@@ -11,6 +11,7 @@ blueprint = StrictBlueprint("keys", __name__, description="What the server's sig
 
 
 @blueprint.route("/.well-known/stele-keys.json")
+@blueprint.refuses("store_unavailable")
 @blueprint.response(200, KeysSchema)
 def list_keys() -> Response:
     """Every key that signs heads here or ever did, the present one first."""

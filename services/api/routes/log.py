@@ -10,6 +10,7 @@ from services.api.answers import answer, event_body, private
 from services.api.callers import SeatCaller
 from services.api.context import context
 from services.api.problems import Problem
+from services.api.promises import ABOUT_A_GAME, AFTER, EVENTS, LAST_EVENT_ID, TICKET
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
 from services.api.schemas import EventsSchema, HeadSchema
 from services.channels import Watch
@@ -24,7 +25,11 @@ STREAM = "text/event-stream"
 
 
 @blueprint.route("/games/<game_id>/events")
+@blueprint.takes(AFTER, EVENTS, TICKET, LAST_EVENT_ID)
+@blueprint.refuses(*ABOUT_A_GAME, "invalid_request")
 @blueprint.response(200, EventsSchema)
+@blueprint.alt_response(200, schema={"type": "string"}, content_type=LINES)
+@blueprint.alt_response(200, schema={"type": "string"}, content_type=STREAM)
 def list_events(game_id: str) -> Response:
     """The log after entry `after`: JSON, NDJSON, or live by `Accept: text/event-stream`."""
     after = whole_number("after", 0) or 0
@@ -73,6 +78,8 @@ def last_event_id() -> int:
 
 
 @blueprint.route("/games/<game_id>/head")
+@blueprint.takes(TICKET)
+@blueprint.refuses(*ABOUT_A_GAME)
 @blueprint.response(200, HeadSchema)
 def show_head(game_id: str) -> Response:
     """Where the log ends: keep it, and nobody can rewrite what came before unnoticed."""

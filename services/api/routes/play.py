@@ -14,6 +14,20 @@ from services.api.answers import answer, event_body, shape_of, tagged, view_body
 from services.api.callers import SeatCaller, admit
 from services.api.context import context
 from services.api.problems import Problem
+from services.api.promises import (
+    ABOUT_A_GAME,
+    ANY_RULE,
+    BODY,
+    DECISION,
+    DRY_RUN,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    IF_NONE_MATCH,
+    REPLAYED_HEADER,
+    RETRIED,
+    TAG_HEADER,
+    TICKET,
+)
 from services.api.repeats import REPLAYED, repeated_entries
 from services.api.requests import (
     StrictBlueprint,
@@ -35,10 +49,20 @@ blueprint = StrictBlueprint(
 )
 
 MAX_ACTIONS = 32
+ACTING = ("forbidden", "seat_is_bot", "seat_withdrawn", "version_conflict")
+ONE_ACTION = {"$ref": "#/components/schemas/Action"}
+SOME_ACTIONS = {"type": "array", "minItems": 1, "maxItems": MAX_ACTIONS, "items": ONE_ACTION}
+ACTION_BODY = {
+    "required": True,
+    "content": {"application/json": {"schema": {"anyOf": [ONE_ACTION, SOME_ACTIONS]}}},
+}
 
 
 @blueprint.route("/games/<game_id>/actions")
-@blueprint.response(200, LegalActionsSchema)
+@blueprint.takes(TICKET, IF_NONE_MATCH)
+@blueprint.refuses(*ABOUT_A_GAME)
+@blueprint.response(200, LegalActionsSchema, headers=TAG_HEADER)
+@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def legal_actions(game_id: str) -> Response:
     """What you may do now: every action the rules accept has its canonical form in this list."""
     caller, known = visit(game_id)
@@ -75,7 +99,10 @@ def check_decision(game: Game, seat: int, expected: int | None) -> None:
 
 
 @blueprint.route("/games/<game_id>/actions", methods=["POST"])
-@blueprint.response(201, ActedSchema)
+@blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH, DECISION, DRY_RUN)
+@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "malformed_action", "unknown_action", ANY_RULE)
+@blueprint.doc(requestBody=ACTION_BODY)
+@blueprint.response(201, ActedSchema, headers=REPLAYED_HEADER)
 @blueprint.alt_response(200, schema=DryRunSchema, description="A dry run's answer.")
 def act(game_id: str) -> Response:
     """Do something: one action, or a list of up to 32 that are played in order up to the first refusal."""
@@ -166,7 +193,9 @@ def dry_run(
 
 
 @blueprint.route("/games/<game_id>/resignation", methods=["POST"])
-@blueprint.response(201, ActedSchema)
+@blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH)
+@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "game_not_started", "game_over")
+@blueprint.response(201, ActedSchema, headers=REPLAYED_HEADER)
 def resign(game_id: str) -> Response:
     """Give up. With two players the other one wins at once; with more a bot plays on."""
     here = context()

@@ -13,6 +13,7 @@ from services.api.answers import private, shape_of, tagged
 from services.api.callers import Caller, OperatorCaller, forbidden
 from services.api.context import context
 from services.api.problems import Problem
+from services.api.promises import ABOUT_A_GAME, AS, FROM, IF_NONE_MATCH, ITEMS, TAG_HEADER, TICKET, TO
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
 from services.api.schemas import FrameSchema, FramesSchema
 from services.past import Past
@@ -27,7 +28,11 @@ LINES = "application/x-ndjson"
 
 
 @blueprint.route("/games/<game_id>/replay")
-@blueprint.response(200, FramesSchema)
+@blueprint.takes(FROM, TO, ITEMS, AS, TICKET, IF_NONE_MATCH)
+@blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
+@blueprint.response(200, FramesSchema, headers=TAG_HEADER)
+@blueprint.alt_response(200, schema={"type": "string"}, content_type=LINES)
+@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def replay(game_id: str) -> Response:
     """Frames from version `from` to `to`, `limit` at a time (`next` is the next `from`); all at once as NDJSON.
 
@@ -49,7 +54,10 @@ def replay(game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id>/replay/<int:version>")
-@blueprint.response(200, FrameSchema)
+@blueprint.takes(AS, TICKET, IF_NONE_MATCH)
+@blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
+@blueprint.response(200, FrameSchema, headers=TAG_HEADER)
+@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def replay_version(game_id: str, version: int) -> Response:
     """The frame of one version; `as` as for the whole replay."""
     visitor = visit(game_id)

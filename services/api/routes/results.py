@@ -9,6 +9,7 @@ from projections.results import Result
 from services.api.answers import links
 from services.api.context import context
 from services.api.pages import listed, page_size, read_cursor
+from services.api.promises import CURSOR, ITEMS, PLAYER, RULESET
 from services.api.requests import StrictBlueprint
 from services.api.schemas import ResultsSchema
 
@@ -16,6 +17,8 @@ blueprint = StrictBlueprint("results", __name__, url_prefix="/v1", description="
 
 
 @blueprint.route("/results")
+@blueprint.takes(RULESET, PLAYER, CURSOR, ITEMS)
+@blueprint.refuses("invalid_request", "store_unavailable")
 @blueprint.response(200, ResultsSchema)
 def list_results() -> Response:
     """How settled, fresh, public games ended, latest first; and standings by player ref and ruleset."""

@@ -24,6 +24,7 @@ from services.api.callers import (
 )
 from services.api.context import context
 from services.api.people import introduce
+from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
 from services.api.repeats import REPLAYED, entries_of, key_reused, repeated_entries
 from services.api.requests import (
     StrictBlueprint,
@@ -42,8 +43,12 @@ blueprint = StrictBlueprint(
 
 
 @blueprint.route("/games/<game_id>/seats", methods=["POST"])
+@blueprint.takes(IDEMPOTENCY_KEY)
+@blueprint.refuses(
+    *ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "game_full", "game_over", "invalid_seats", "seat_taken"
+)
 @blueprint.arguments(SeatRequestSchema)
-@blueprint.response(201, SeatedSchema)
+@blueprint.response(201, SeatedSchema, headers=REPLAYED_HEADER)
 def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     """Sit down, or seat a bot. The last one to sit down starts the game, or its sealing."""
     here = context()
@@ -94,8 +99,10 @@ def check_may_seat(caller: Caller, known: Known, wanted: dict[str, Any]) -> None
 
 
 @blueprint.route("/games/<game_id>/seats/<int:seat>/entropy", methods=["POST"])
+@blueprint.takes(IDEMPOTENCY_KEY)
+@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "not_sealing", "seal_mismatch")
 @blueprint.arguments(EntropySchema)
-@blueprint.response(201, SeatedSchema)
+@blueprint.response(201, SeatedSchema, headers=REPLAYED_HEADER)
 def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
     """Open the seal of your seat; the last one to be opened starts the game."""
     here = context()
@@ -119,7 +126,9 @@ def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
 
 
 @blueprint.route("/games/<game_id>/seats/<int:seat>/token", methods=["POST"])
-@blueprint.response(201, TokenSchema)
+@blueprint.takes(IDEMPOTENCY_KEY)
+@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "game_over", "invalid_seats", "seat_is_bot")
+@blueprint.response(201, TokenSchema, headers=REPLAYED_HEADER)
 def renew_token(game_id: str, seat: int) -> Response:
     """Replace a seat's lost token: the old one is dead at once. For the game's host and operators."""
     here = context()
@@ -145,6 +154,7 @@ def renew_token(game_id: str, seat: int) -> Response:
 
 
 @blueprint.route("/games/<game_id>/tickets", methods=["POST"])
+@blueprint.refuses(*ABOUT_A_GAME, *BODY)
 @blueprint.response(201, TicketSchema)
 def make_ticket(game_id: str) -> Response:
     """A read-only pass for ten minutes, for where a browser cannot send a token (`?ticket=`)."""

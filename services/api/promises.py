@@ -1,0 +1,152 @@
+"""What routes promise in the OpenAPI document: what they take besides a body, and the problems they may answer with.
+
+    @blueprint.takes(AFTER, LIMIT)
+    @blueprint.refuses(*ABOUT_A_GAME, "forbidden")
+
+Nothing of it is done at the time of a request; a test holds the server to it.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from services.api.problems import HTTP_CODES, STATUS
+
+View = TypeVar("View", bound=Callable[..., Any])
+Doc = dict[str, Any]
+Code = str | tuple[int, str]
+"""A problem's code; with a status, if it has another than usual."""
+
+# -- what routes take -----------------------------------------------------------------------------------------------
+
+
+def query(name: str, description: str, **schema: Any) -> Doc:
+    """A parameter in the query."""
+    return {"in": "query", "name": name, "description": description, "schema": schema}
+
+
+def header(name: str, description: str, **schema: Any) -> Doc:
+    """A parameter in the headers."""
+    return {"in": "header", "name": name, "description": description, "schema": {"type": "string", **schema}}
+
+
+NUMBER: Doc = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
+FLAG: Doc = {"type": "string", "enum": ["true", "false"]}
+
+TICKET = query("ticket", "In place of a token, where a browser cannot send the header.", type="string")
+AFTER = query("after", "What came after this version.", **NUMBER)
+WAIT = query("wait", "Seconds to hold the answer until there is more.", type="integer", minimum=0, maximum=30)
+VIEW = query(
+    "view",
+    "The full state: for operators, and for everyone once the game is settled.",
+    type="string",
+    enum=["full"],
+)
+FROM = query("from", "The first version.", **NUMBER)
+TO = query("to", "The last version.", **NUMBER)
+AS = query("as", "With whose eyes: a seat's number, or `spectator`.", type="string")
+EVENTS = query("limit", "Events a page.", type="integer", minimum=0, maximum=1000)
+ITEMS = query("limit", "Items a page.", type="integer", minimum=0, maximum=200)
+CURSOR = query("cursor", "Where the page before said that this one begins (`next`).", type="string")
+LOBBY_STATUS = query("status", "Games in this status.", type="string", enum=["open", "playing", "ended"])
+RULESET = query("ruleset", "Games of this ruleset.", type="string")
+PLAYER = query("player", "Games of the player with this ref.", type="string")
+DECISION = query("decision", "Refuse unless this is the decision the seat has to make.", **NUMBER)
+DRY_RUN = query("dry_run", "Only tell whether it would be accepted.", **FLAG)
+IMPORT = query("import", "Keep the game; for operators.", **FLAG)
+IF_MATCH = header("If-Match", "Refuse unless the game is at this version: its ETag, or `*`.")
+IF_NONE_MATCH = header("If-None-Match", "Answer 304 if this ETag is still right.")
+LAST_EVENT_ID = header(
+    "Last-Event-ID", "The last event seen: a stream goes on after it.", pattern="^[0-9]{1,16}$"
+)
+IDEMPOTENCY_KEY = header(
+    "Idempotency-Key",
+    "Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters.",
+    pattern="^[!-~]{1,255}$",
+)
+
+# -- what routes refuse ---------------------------------------------------------------------------------------------
+
+ANY_RULE = "(the rules of the game)"
+"""Stands for every code of every game."""
+BODY = ("malformed_json", "body_too_large", "unsupported_media_type", "invalid_request")
+RETRIED = ("idempotency_key_reused", "weak_idempotency_key", "store_full")
+ABOUT_A_GAME = (
+    "unauthorized",
+    "game_not_found",
+    "not_found",
+    "ruleset_version_missing",
+    "store_unavailable",
+)
+CREATING = (
+    *BODY,
+    *RETRIED,
+    "forbidden",
+    "invalid_seats",
+    "ruleset_version_missing",
+    "store_unavailable",
+    "unauthorized",
+)
+
+STATUS_OF = {code: status for status, code in HTTP_CODES.items()} | STATUS
+HEADERS: dict[int, Doc] = {
+    401: {"WWW-Authenticate": {"schema": {"type": "string"}, "required": True}},
+    503: {"Retry-After": {"schema": {"type": "string"}}},
+}
+REPLAYED_HEADER: Doc = {"Idempotent-Replayed": {"schema": {"type": "string", "enum": ["true"]}}}
+"""Of an answer that was given before."""
+CREATED_HEADERS: Doc = REPLAYED_HEADER | {"Location": {"schema": {"type": "string"}, "required": True}}
+TAG_HEADER: Doc = {"ETag": {"schema": {"type": "string"}, "required": True}}
+
+
+def problems(codes: Iterable[Code]) -> dict[int, Doc]:
+    """The answers of problems with these codes, by status; what the rules refuse is 409."""
+    by_status: dict[int, list[str]] = {}
+    for each in codes:
+        status, code = each if isinstance(each, tuple) else (STATUS_OF.get(each, 409), each)
+        by_status.setdefault(status, []).append(code)
+    return {status: problem_answer(status, sorted(set(found))) for status, found in sorted(by_status.items())}
+
+
+def problem_answer(status: int, codes: list[str]) -> Doc:
+    schema: Doc = {"$ref": "#/components/schemas/Problem"}
+    if ANY_RULE not in codes:
+        schema = {"allOf": [schema, {"properties": {"code": {"enum": codes}}}]}
+    told: Doc = {
+        "description": ", ".join(f"`{code}`" for code in codes),
+        "content": {"application/problem+json": {"schema": schema}},
+    }
+    return told | ({"headers": HEADERS[status]} if status in HEADERS else {})
+
+
+class Promising:
+    """For a blueprint: it tells the document what its routes promise."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._prepare_doc_cbks: list[Callable[..., Doc]]
+        self._prepare_doc_cbks.append(document_promises)
+
+    def takes(self, *parameters: Doc) -> Callable[[View], View]:
+        """The parameters of a route, but for those in its path."""
+        return note("takes", list(parameters))
+
+    def refuses(self, *codes: Code) -> Callable[[View], View]:
+        """The codes of the problems that a route may answer with (`internal_error` goes without saying)."""
+        return note("refuses", [*codes, "internal_error"])
+
+
+def note(name: str, value: Any) -> Callable[[View], View]:
+    """Keep something for the document where flask-smorest keeps what its own decorators say."""
+
+    def keep(view: View) -> View:
+        view._apidoc = getattr(view, "_apidoc", {}) | {name: value}  # type: ignore[attr-defined]  # see above
+        return view
+
+    return keep
+
+
+def document_promises(doc: Doc, info: Doc, **_: Any) -> Doc:
+    """Add to the document of a route what it takes and refuses."""
+    doc.setdefault("parameters", []).extend(info.get("takes", []))
+    doc.setdefault("responses", {}).update(problems(info.get("refuses", ["internal_error"])))
+    return doc
