@@ -8,6 +8,7 @@
 -- KEYS[5] the game's secrets (a hash): the server's seed, a private game's join code
 -- KEYS[6] the game's people (a hash): seat -> name and nonce
 -- KEYS[7] the partition's deadlines: game -> the moment its next clock runs out (milliseconds)
+-- KEYS[8] the tombstone that stands where a log was that has moved to the archive
 --
 -- ARGV[1] the number of the entry the writer knows as the latest (0: no log yet)
 -- ARGV[2] its hash
@@ -25,6 +26,7 @@
 --         {"REINDEX"}           the index of retries is gone and must be rebuilt first
 --         {"BEHIND", e, h, …}   the entries that the writer has not seen
 --         {"FORK"}              the log does not hold what the writer knows: a failover lost entries
+--         {"ARCHIVED"}          the log is in the archive: no new one may begin in its place
 local seq = tonumber(ARGV[1])
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -33,6 +35,8 @@ if last then
   head = tonumber(string.match(last[1], '^%d+'))
   head_hash = last[2][4]
 end
+
+if not last and redis.call('EXISTS', KEYS[8]) == 1 then return {'ARCHIVED'} end
 
 if ARGV[3] ~= '' and last then
   local done = redis.call('HGET', KEYS[2], ARGV[3])

@@ -19,6 +19,7 @@ class GameKeys(NamedTuple):
     secrets: str
     people: str
     deadlines: str
+    archived: str
 
 
 def partition_of(game: str) -> str:
@@ -48,6 +49,7 @@ def keys_of(game: str) -> GameKeys:
         secrets=game_key(game, "secrets"),
         people=game_key(game, "people"),
         deadlines=partition_key(partition, "deadlines"),
+        archived=game_key(game, "archived"),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, cast
 from redis import Redis
 from redis.cluster import RedisCluster
 
+from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
 from events.entries import GENESIS, Request, Sealed, unseal
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
@@ -66,10 +67,11 @@ class Aside:
 
 
 class EventStore:
-    """Appends to and reads from the logs of games."""
+    """Appends to and reads from the logs of games; those that have moved to the archive are read there."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, archive: Archive | None = None) -> None:
         self.client = client
+        self.archive = archive or NoArchive()
         self._append = client.register_script(files("events").joinpath("append.lua").read_text())
 
     def append(
@@ -95,9 +97,25 @@ class EventStore:
                 return Done(_read_request(call.key, answer[1]))
             case b"BEHIND":
                 unseen = [unseal(raw, digest.decode()) for raw, digest in _in_pairs(answer[1:])]
-                in_already = len(unseen) >= len(entries) and unseen[len(entries) - 1].hash == entries[-1].hash
-                return Appended() if in_already else Behind(unseen)
+                return _behind(unseen, entries)
+            case b"ARCHIVED":
+                return self._refer_to_archive(game, expected, entries, call)
         return Forked()
+
+    def _refer_to_archive(
+        self, game: str, expected: Head, entries: Sequence[Sealed], call: Call | None
+    ) -> Answer:
+        """What the script would answer if the log were still in the store."""
+        log = self._archived(game)
+        if call and (request := request_in(log, call.key)):
+            return Done(request)
+        if expected != EMPTY and [sealed.hash for sealed in log[expected.seq - 1 : expected.seq]] != [
+            expected.hash
+        ]:
+            return Forked()
+        if expected.seq == len(log):
+            raise BrokenChain(f"nothing can follow entry {expected.seq}: the log is archived")
+        return _behind(log[expected.seq :], entries)
 
     def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:
         return cast(list[bytes], self._append(keys=list(keys), args=arguments))
@@ -105,7 +123,19 @@ class EventStore:
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Sealed]:
         """The entries after number `after`, oldest first."""
         rows = self.client.xrange(keys_of(game).stream, f"{after + 1}-0", "+", count=limit)
+        if not rows:
+            return self._archived(game)[after:][:limit]
         return [_from_row(row) for row in cast(list[Any], rows)]
+
+    def tombstone(self, game: str) -> Tombstone | None:
+        """What stands where a game's log was, if it has moved to the archive."""
+        fields = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).archived))
+        return read_tombstone(fields) if fields else None
+
+    def _archived(self, game: str) -> list[Sealed]:
+        """The log of a game that has moved to the archive; nothing if it has not."""
+        stone = self.tombstone(game)
+        return list(self.archive.entries(game, stone.seq, stone.hash)) if stone else []
 
     def since(self, game: str, known: Head) -> list[Sealed] | None:
         """The entries after the one that is known; None if the log does not hold that one (any more)."""
@@ -116,13 +146,16 @@ class EventStore:
         """Every entry after number `after`, read page by page."""
         while page := self.read(game, after, PAGE):
             yield from page
+            if len(page) < PAGE:
+                return
             after = page[-1].seq
 
     def head(self, game: str) -> Head:
         """Where a game's log ends; (0, zeros) if there is none."""
         rows = cast(list[Any], self.client.xrevrange(keys_of(game).stream, count=1))
         if not rows:
-            return EMPTY
+            stone = self.tombstone(game)
+            return Head(stone.seq, stone.hash) if stone else EMPTY
         latest = _from_row(rows[0])
         return Head(latest.seq, latest.hash)
 
@@ -131,19 +164,23 @@ class EventStore:
         stream = keys_of(game).stream
         found = cast(Any, self.client.xread({stream: f"{after}-0"}, block=wait_ms)) or []
         rows = found[stream.encode()][0] if isinstance(found, dict) else found[0][1] if found else []
-        return [_from_row(row) for row in rows]
+        return [_from_row(row) for row in rows] or self._archived(game)[after:]
 
     def done(self, game: str, call: Call) -> Request | None:
         """The record of a request that was carried out before, if it was."""
         keys = keys_of(game)
         line, complete = cast(list[bytes | None], self.client.hmget(keys.retries, [call.key, "#"]))
-        if line is None and complete is None and self.client.exists(keys.stream):
+        if line is None and complete is None:
+            if not self.client.exists(keys.stream):
+                return request_in(self._archived(game), call.key)
             self.reindex(game)
             line = cast(bytes | None, self.client.hget(keys.retries, call.key))
         return _read_request(call.key, line) if line is not None else None
 
     def reindex(self, game: str) -> None:
-        """Rebuild the index of retries from the entries themselves."""
+        """Rebuild the index of retries from the entries themselves; an archived log is looked through instead."""
+        if self.tombstone(game):
+            return
         index: dict[str, str] = {"#": "1"}
         for sealed in self.walk(game):
             if request := sealed.entry.req:
@@ -192,6 +229,12 @@ def _arguments(
     for sealed in entries:
         arguments += [sealed.raw, sealed.hash]
     return arguments
+
+
+def _behind(unseen: list[Sealed], entries: Sequence[Sealed]) -> Appended | Behind:
+    """The log has gone on; if with these very entries, an answer was lost on its way."""
+    in_already = len(unseen) >= len(entries) and unseen[len(entries) - 1].hash == entries[-1].hash
+    return Appended() if in_already else Behind(unseen)
 
 
 def _from_row(row: Any) -> Sealed:

@@ -53,7 +53,7 @@ def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry
         loaded = projections.load(game_id)
         kept: list[Game] = []
         for game in unfold_loaded(loaded, store, rulesets, game_id):
-            if is_keyframe(game):
+            if is_keyframe(game) and not loaded.archived:
                 kept.append(game)
         projections.keyframes.keep(kept)
         projected = loaded.snapshot.version if loaded.snapshot else 0

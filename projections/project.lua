@@ -15,6 +15,8 @@
 -- KEYS[12] the partition's stuck games: game -> what is wrong
 -- KEYS[13] the partition's deadlines: game -> the moment its next clock runs out (milliseconds)
 -- KEYS[14] the game's secrets: a game that was played elsewhere has the mark "imported" and no result here
+-- KEYS[15] the tombstone of the game's log, if that is archived: then no snapshot is kept
+-- KEYS[16] the partition's settled games that are not archived, by time of settlement
 --
 -- ARGV[1] the game's id             ARGV[2] the version
 -- ARGV[3] its hash                  ARGV[4] the snapshot's tag
@@ -24,6 +26,7 @@
 -- ARGV[11] the result, or ""        ARGV[12] when it was settled (ms)
 -- ARGV[13] what it adds to standings, a JSON list of [field, played, won, shared]
 -- ARGV[14] 1 if its audit failed    ARGV[15] its next deadline (ms), or ""
+-- ARGV[16] 1 if it is settled
 --
 -- Returns 1 if the game is clean now, 0 if its log has gone on, -1 if something newer was there
 local game, version = ARGV[1], tonumber(ARGV[2])
@@ -34,7 +37,16 @@ if there[1] and tonumber(there[1]) > version then
   local row = redis.call('XRANGE', KEYS[1], there[1] .. '-0', there[1] .. '-0')[1]
   if row and row[2][4] == there[2] then return -1 end
 end
-redis.call('HSET', KEYS[2], 'version', version, 'hash', ARGV[3], 'tag', ARGV[4], 'body', ARGV[5])
+local archived = redis.call('HGET', KEYS[15], 'seq')
+if archived and tonumber(archived) > version then return -1 end
+if not archived then
+  redis.call('HSET', KEYS[2], 'version', version, 'hash', ARGV[3], 'tag', ARGV[4], 'body', ARGV[5])
+end
+if ARGV[16] == '1' and not archived then
+  redis.call('ZADD', KEYS[16], ARGV[12], game)
+else
+  redis.call('ZREM', KEYS[16], game)
+end
 
 for _, name in ipairs(cjson.decode(redis.call('HGET', KEYS[6], game) or '[]')) do
   redis.call('ZREM', ARGV[10] .. name, game)
@@ -81,7 +93,8 @@ redis.call(ARGV[14] == '1' and 'SADD' or 'SREM', KEYS[11], game)
 redis.call('HDEL', KEYS[12], game)
 
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-if not last or last[1] ~= version .. '-0' then return 0 end
+local head = last and last[1] or (archived and archived .. '-0')
+if head ~= version .. '-0' then return 0 end
 redis.call('SREM', KEYS[3], game)
 if ARGV[6] == '[]' then
   redis.call('HDEL', KEYS[4], game)

@@ -17,7 +17,7 @@ from projections.catch_up import catch_up
 from projections.store import ProjectionStore
 
 PARTITION_KEYS = {
-    "state": ("todo", "stuck", "deadlines"),
+    "state": ("todo", "stuck", "deadlines", "settled"),
     "lobby": ("lobby:rows", "lobby:facets"),
     "results": ("results", "results:order", "results:scored", "standings", "failed_audits"),
     "retries": (),
@@ -27,7 +27,7 @@ PARTITION_KEYS = {
 
 @dataclass
 class Survey:
-    """What the store holds: games with a log, games with something else, and the lobby's lists by partition."""
+    """What the store holds: games with a log (here or in the archive), games with something else, and the lobby's lists by partition."""
 
     logs: set[str] = field(default_factory=set)
     others: set[str] = field(default_factory=set)
@@ -59,7 +59,7 @@ class Rebuild:
             _, partition, kind, *rest = key.decode().split(":", 4)
             if kind == "game" and len(rest) == 2:
                 game, name = rest
-                (found.logs if name == "log" else found.others).add(game)
+                (found.logs if name in ("log", "archived") else found.others).add(game)
             elif kind == "lobby":
                 found.lists[partition.strip("{}")].append(key.decode())
         return found
@@ -102,7 +102,7 @@ class Rebuild:
 
     def _forget_games_without_logs(self, found: Survey) -> None:
         for game in {*found.others, *self.projections.dirty()} - found.logs:
-            if not self.client.exists(keys_of(game).stream):
+            if not self.client.exists(keys_of(game).stream, keys_of(game).archived):
                 self.projections.forget(game)
                 self.client.delete(
                     game_key(game, "snapshot"), game_key(game, "keyframes"), keys_of(game).retries

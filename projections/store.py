@@ -7,12 +7,13 @@ from typing import Any, cast
 
 import msgspec
 
+from events.archived import Tombstone
 from events.canonical import canonical
 from events.clocks import USUAL, Patience, milliseconds, next_deadline
 from events.entries import Sealed, unseal
 from events.game import Game, ruleset_of
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
-from events.store import Client
+from events.store import Client, Head
 from games.kernel import Registry
 from projections.forks import Fork, fork, parent_of
 from projections.keyframes import Keyframes
@@ -44,6 +45,8 @@ class Loaded:
     entries: list[Sealed]
     secrets: dict[str, str]
     people: dict[int, bytes]
+    archived: Head | None = None
+    """Where the log ends, if it is in the archive and not here."""
 
 
 class ProjectionStore:
@@ -56,6 +59,7 @@ class ProjectionStore:
         self.keyframes = Keyframes(client, rulesets)
         scripts = files("projections")
         self._load = client.register_script(scripts.joinpath("load.lua").read_text())
+        self._entomb = client.register_script(scripts.joinpath("entomb.lua").read_text())
         self._project = client.register_script(scripts.joinpath("project.lua").read_text())
 
     # -- one game ---------------------------------------------------------------------------------------------------
@@ -63,8 +67,8 @@ class ProjectionStore:
     def load(self, game: str, known: int = 0) -> Loaded:
         """A game in one round trip: from the entry that is known on, or else from its snapshot on (both included)."""
         keys = keys_of(game)
-        wanted = [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people]
-        tag, body, flat, kept, people = cast(Any, self._load(keys=wanted, args=[known]))
+        wanted = [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people, keys.archived]
+        tag, body, flat, kept, people, stone = cast(Any, self._load(keys=wanted, args=[known]))
         entries = [unseal(raw, digest.decode()) for raw, digest in zip(flat[::2], flat[1::2], strict=True)]
         snapshot = read_snapshot(body, tag.decode(), self.rulesets) if tag else None
         return Loaded(
@@ -74,6 +78,7 @@ class ProjectionStore:
                 name.decode(): value.decode() for name, value in zip(kept[::2], kept[1::2], strict=True)
             },
             people={int(seat): value for seat, value in zip(people[::2], people[1::2], strict=True)},
+            archived=Head(int(stone[0]), stone[1].decode()) if stone[0] else None,
         )
 
     def save(self, game: Game) -> bool:
@@ -99,10 +104,26 @@ class ProjectionStore:
             canonical([standing_line(one) for one in scored(found)] if found else []),
             int(audit_failed(game)),
             "" if deadline is None else deadline,
+            int(game.settled is not None),
         ]
         keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
         keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
+        keys += [keys_of(game.id).archived, partition_key(partition, "settled")]
         return cast(int, self._project(keys=keys, args=arguments)) == 1
+
+    def entomb(self, game: str, stone: Tombstone) -> bool:
+        """Put a tombstone in the place of a log, if the log still ends there and is projected. Does it stand?"""
+        keys, partition = keys_of(game), partition_of(game)
+        touched = [keys.stream, keys.archived, keys.dirty, partition_key(partition, "settled")]
+        touched += [game_key(game, "snapshot"), game_key(game, "keyframes"), keys.retries]
+        fields = [part for pair in stone.fields().items() for part in pair]
+        return cast(int, self._entomb(keys=touched, args=[game, stone.seq, stone.hash, *fields])) == 1
+
+    def settled(self, until: int) -> Iterator[str]:
+        """Games of the store that were settled by this moment (milliseconds), and are not archived."""
+        for partition in partitions():
+            found = self.client.zrangebyscore(partition_key(partition, "settled"), "-inf", until)
+            yield from (game.decode() for game in cast(list[bytes], found))
 
     def forks(self, game: str) -> list[Fork]:
         """The games that began from positions of this one, oldest first."""

@@ -2,6 +2,7 @@
 
 import click
 
+from services.commands.archive import archive
 from services.commands.audit import audit_command
 from services.commands.dispatcher import dispatcher
 from services.commands.jobs import jobs
@@ -36,6 +37,7 @@ for command in (
     export,
     import_record,
     forget,
+    archive,
     dispatcher,
     worker,
     jobs,

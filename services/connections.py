@@ -11,9 +11,10 @@ from events.store import Client, EventStore
 from games import RULESETS
 from games.kernel import Registry
 from projections.store import ProjectionStore
+from services.archive import FileArchive
 from services.embedded import store_url
 from services.ledger import Ledger
-from services.settings import CannotStart, Settings
+from services.settings import CannotStart, Settings, archive_dir
 
 CONNECTIONS = 64
 TIMEOUT = 5.0
@@ -39,7 +40,8 @@ def open_ledger(
     """The games of the store that the settings name."""
     client = client or connect(store_url(settings))
     patience = Patience(settings.open_game_ttl, settings.seal_ttl)
-    return Ledger(EventStore(client), ProjectionStore(client, rulesets, patience), scribe)
+    store = EventStore(client, FileArchive(archive_dir(settings)))
+    return Ledger(store, ProjectionStore(client, rulesets, patience), scribe)
 
 
 def connect_queue(settings: Settings) -> Redis:

@@ -87,6 +87,8 @@ class Ledger:
         if known is None:
             return self._load(game_id)
         loaded = self.projections.load(game_id, known.game.version)
+        if loaded.archived == (known.game.version, known.game.hash):
+            return self._keep(replace(known, people=loaded.people))
         if not loaded.entries or loaded.entries[0].hash != known.game.hash:
             return self._load(game_id)
         game = known.game

@@ -166,6 +166,7 @@ class Settings:
     open_game_ttl: int = setting(whole_number(1, 10**9), "604800", "Seconds after which an open game that nobody joins is aborted.", "3600")
     signing_key: str | None = optional(ed25519_key, "Ed25519 private key that signs heads and records.", "64 random hex digits", none="made on first start", secret=True, file="signing.key")
     archive_dir: Path | None = optional(directory, "Directory of archived games, shared by all processes.", "/var/lib/stele/archive", none="archive, in the data directory")  # noqa: RUF009 - a field
+    archive_after: int = setting(whole_number(0, 36500), "30", "Days after which settled games move to the archive (0: never); with STELE_STORE_URL only if STELE_ARCHIVE_DIR is set too.", "7")
 # fmt: on
 
 
@@ -188,6 +189,16 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
                 told = "" if row.secret else f", not {without_password(written)!r}"
                 raise BadSetting(f"{variable(field)} must be {wanted}{told}.") from None
     return Settings(**given)
+
+
+def archive_dir(settings: Settings) -> Path:
+    """Where archived games are."""
+    return settings.archive_dir or settings.data_dir / "archive"
+
+
+def archives_by_itself(settings: Settings) -> bool:
+    """Are old games archived unasked? Not to a directory that processes on other machines may not share."""
+    return settings.archive_after > 0 and (settings.archive_dir is not None or settings.store_url is None)
 
 
 def without_password(written: str) -> str:

@@ -10,6 +10,7 @@ from redis.asyncio.cluster import RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from events.archived import Archive, NoArchive, Tombstone, read_tombstone
 from events.entries import Sealed, unseal
 from events.keys import keys_of, partition_key, partitions
 from events.store import FEED_LENGTH
@@ -122,8 +123,9 @@ Answer = asyncio.Future[list[Sealed]]
 class Logs:
     """Pages of logs. What is asked for in the same moment is read in one round trip, equal asks only once."""
 
-    def __init__(self, client: AsyncClient) -> None:
+    def __init__(self, client: AsyncClient, archive: Archive | None = None) -> None:
         self._client = client
+        self._archive = archive or NoArchive()
         self._asked: dict[Ask, Answer] = {}
         self._work = asyncio.Event()
         self._closed = False
@@ -162,14 +164,20 @@ class Logs:
         while True:
             try:
                 pages = await self._read(list(batch))
+                stones = await self._tombstones(
+                    [ask for ask, page in zip(batch, pages, strict=True) if not page]
+                )
                 break
             except Exception as error:  # whatever a client makes of a store that is away
                 await delay.pause(error)
         delay.over()
-        for answer, page in zip(batch.values(), pages, strict=True):
+        for (ask, answer), page in zip(batch.items(), pages, strict=True):
             if not answer.done():
                 try:
-                    answer.set_result([unseal(row[1][b"e"], row[1][b"h"].decode()) for row in page])
+                    if stone := stones.get(ask):
+                        answer.set_result(await self._from_archive(ask, stone))
+                    else:
+                        answer.set_result([unseal(row[1][b"e"], row[1][b"h"].decode()) for row in page])
                 except Exception as error:
                     answer.set_exception(error)
             await asyncio.sleep(0)  # decoding takes a while: others have their turn between two pages
@@ -184,6 +192,20 @@ class Logs:
             else:
                 pipeline.xrange(stream, f"{after + 1}-0", "+", count=limit)
         return cast(list[Any], await cast(Any, pipeline).execute())
+
+    async def _tombstones(self, asks: Sequence[Ask]) -> dict[Ask, Tombstone]:
+        """Which of these logs have moved to the archive."""
+        found = {}
+        for ask in asks:
+            fields = await cast(Any, self._client.hgetall(keys_of(ask.game).archived))
+            if fields:
+                found[ask] = read_tombstone(fields)
+        return found
+
+    async def _from_archive(self, ask: Ask, stone: Tombstone) -> list[Sealed]:
+        log = await asyncio.to_thread(self._archive.entries, ask.game, stone.seq, stone.hash)
+        after = len(log) - 1 if ask.after is None else ask.after
+        return list(log[after : after + ask.limit])
 
     def close(self) -> None:
         """Nothing can be asked any more; whoever waits for an answer is told so."""

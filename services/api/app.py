@@ -4,11 +4,12 @@ from importlib.resources import files
 
 from flask import Flask, Response, request, send_from_directory
 
+from events.archived import ArchiveUnavailable
 from games.kernel import UnknownRuleset
 from services.api.context import Context
 from services.api.describe import actions_schema
 from services.api.problems import ProblemApi, register_problems
-from services.api.requests import MAX_RECORD, without_rules
+from services.api.requests import MAX_RECORD, without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas import ProblemSchema
 from services.logs import observe
@@ -40,6 +41,7 @@ def create_app(context: Context) -> Flask:
         api.register_blueprint(blueprint)
     register_problems(app)
     app.register_error_handler(UnknownRuleset, without_rules)
+    app.register_error_handler(ArchiveUnavailable, without_archive)
     observe(app)
     document(api, context)
     serve_docs(app)

@@ -34,6 +34,7 @@ STATUS = {
     "idempotency_key_reused": 422,
     "weak_idempotency_key": 422,
     "ruleset_version_missing": 503,
+    "archive_unavailable": 503,
     "store_unavailable": 503,
     "store_full": 503,
 }

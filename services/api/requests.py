@@ -9,13 +9,24 @@ from flask_smorest import Blueprint
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
+from events.archived import ArchiveUnavailable
 from events.canonical import parse
 from events.entries import body_hash, request_key
 from events.game import Game, fold
 from events.keys import is_game_id
 from events.scribe import Call
 from games.kernel import Refusal, UnknownRuleset
-from services.api.callers import ANYONE, Caller, SeatCaller, admit, not_found, turned_away, unauthorized
+from services.api.callers import (
+    ANYONE,
+    Caller,
+    HostCaller,
+    OperatorCaller,
+    SeatCaller,
+    admit,
+    not_found,
+    turned_away,
+    unauthorized,
+)
 from services.api.context import context
 from services.api.problems import Problem, refused
 from services.api.promises import Promising
@@ -144,6 +155,27 @@ def without_rules(missing: UnknownRuleset) -> Response:
             caller = ANYONE
         if not caller.may_see(begun):
             return refused(not_found(begun.id))
+    return refused(missing)
+
+
+def without_archive(missing: ArchiveUnavailable) -> Response:
+    """The answer for an archived game that cannot be read now; a private one stays hidden all the same."""
+    game_id = (request.view_args or {}).get("game_id")
+    stone = context().store.tombstone(game_id) if game_id else None
+    if stone and stone.private:
+        try:
+            ticket = None if "Authorization" in request.headers else request.args.get("ticket")
+            door = context().door
+            caller = (
+                door.identify(bearer(), game_id)
+                if ticket is None
+                else door.identify_ticket(ticket, str(game_id))
+            )
+        except Refusal:
+            caller = ANYONE
+        may_know = isinstance(caller, SeatCaller | OperatorCaller) or caller == HostCaller(stone.host or "")
+        if not may_know:
+            return refused(not_found(str(game_id)))
     return refused(missing)
 
 

@@ -9,9 +9,10 @@ from events.keys import is_game_id
 from events.store import EventStore
 from games import RULESETS
 from games.kernel import Registry
+from services.archive import FileArchive
 from services.connections import connect
 from services.embedded import store_url
-from services.settings import CannotStart, read_settings
+from services.settings import CannotStart, archive_dir, read_settings
 from services.signing import Keyring, make_signer
 
 
@@ -34,7 +35,8 @@ def reach() -> Reached:
         ) from None
     keys = Keyring(make_signer(settings), client)
     keys.announce()
-    return Reached(EventStore(client), keys, known_rulesets())
+    store = EventStore(client, FileArchive(archive_dir(settings)))
+    return Reached(store, keys, known_rulesets())
 
 
 def known_rulesets() -> Registry:

@@ -10,7 +10,7 @@ import time
 
 from projections.store import ProjectionStore
 from services.logs import log_to_stderr
-from services.settings import Settings, read_settings
+from services.settings import Settings, archives_by_itself, read_settings
 from services.worker.faults import fault
 from services.worker.feeds import Feeds, Lines, games_of
 from services.worker.opening import AWAY, Pauses, open_when_there
@@ -21,6 +21,8 @@ TICK_SECONDS = 0.5
 """Between two looks at the clocks, and the longest wait for news."""
 BREATH = 0.03
 """Between two reads where reads cannot wait, and while workers are busy: meanwhile news gather into one job."""
+ARCHIVE_SECONDS = 3600.0
+"""Between two looks at what has become old enough for the archive."""
 ENOUGH_PROJECTIONS = 4
 ENOUGH_WORK = 1000
 """Waiting jobs beyond which no more are asked for: the marks stay where they are."""
@@ -55,12 +57,14 @@ class Sweeper:
 class Dispatcher:
     """Passes on what the feeds tell, until it is stopped."""
 
-    def __init__(self, feeds: Feeds, sweeper: Sweeper, queue: WorkQueue) -> None:
+    def __init__(self, feeds: Feeds, sweeper: Sweeper, queue: WorkQueue, archive_after: int = 0) -> None:
         self.feeds = feeds
+        self.archive_after = archive_after
+        """Days after which settled games are archived; 0 for never."""
         self.sweeper = sweeper
         self.queue = queue
         self._stopped = threading.Event()
-        self._next_tick = self._next_sweep = 0.0
+        self._next_tick = self._next_sweep = self._next_archiving = 0.0
 
     def stop(self, *_: object) -> None:
         """Come to an end within a moment."""
@@ -109,13 +113,17 @@ class Dispatcher:
         if now >= self._next_sweep:
             self._next_sweep = now + SWEEP_SECONDS
             self.sweeper.sweep()
+        if self.archive_after and now >= self._next_archiving:
+            self._next_archiving = now + ARCHIVE_SECONDS
+            self.queue.archive(self.archive_after)
 
 
 def dispatch(settings: Settings) -> None:
     """Run a dispatcher in this process until it is told to stop."""
     log_to_stderr(settings.log_level)
     ledger, queue = open_when_there(settings)
-    dispatcher = Dispatcher(Feeds(ledger.store.client), Sweeper(ledger.projections, queue), queue)
+    days = settings.archive_after if archives_by_itself(settings) else 0
+    dispatcher = Dispatcher(Feeds(ledger.store.client), Sweeper(ledger.projections, queue), queue, days)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
     dispatcher.run()

@@ -2,7 +2,9 @@
 
 from functools import cache
 
-from services.settings import read_settings
+from services.archive import FileArchive
+from services.archiving import Archivist
+from services.settings import archive_dir, read_settings
 from services.worker.opening import open_when_there
 from services.worker.workshop import Workshop
 
@@ -27,3 +29,8 @@ def settle(game: str) -> None:
 
 def expire(game: str) -> None:
     workshop().expire(game)
+
+
+def archive(days: str) -> None:
+    archivist = Archivist(workshop().ledger, FileArchive(archive_dir(read_settings())))
+    archivist.run_for_a_while(int(days), workshop().queue)

@@ -67,6 +67,10 @@ class WorkQueue:
         """Have the clocks of a game looked at."""
         self._once("expire", game)
 
+    def archive(self, days: int) -> None:
+        """Have games moved to the archive that were settled so many days ago, a few at a time."""
+        self._enqueue(self.patient, "archive", str(days), f"archive games older than {days} days")
+
     def _once(self, job: str, game: str) -> None:
         if self._claim(job, game):
             self._enqueue(self.patient, job, game, f"{job} {game}")
