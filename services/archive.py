@@ -95,8 +95,10 @@ class FileArchive:
                     draft.unlink()
 
 
-UNREADABLE = (OSError, EOFError, zlib.error, msgspec.DecodeError, MalformedEntry, MalformedJSON, KeyError)
-"""What a file may do that is missing, cut off or changed."""
+BROKEN = (EOFError, zlib.error, msgspec.DecodeError, MalformedEntry, MalformedJSON, KeyError)
+"""What a file, or a log, may do that is cut off or changed."""
+UNREADABLE = (OSError, *BROKEN)
+"""And a file that is missing."""
 
 
 def check_chain(log: Sequence[Sealed], seq: int, digest: str) -> None:

@@ -4,6 +4,7 @@ import click
 
 from services.commands.archive import archive
 from services.commands.audit import audit_command
+from services.commands.backup import backup, restore
 from services.commands.dispatcher import dispatcher
 from services.commands.jobs import jobs
 from services.commands.rebuild import rebuild
@@ -38,6 +39,8 @@ for command in (
     import_record,
     forget,
     archive,
+    backup,
+    restore,
     dispatcher,
     worker,
     jobs,

@@ -75,6 +75,7 @@ ABOUT_A_GAME = (
     "game_not_found",
     "not_found",
     "ruleset_version_missing",
+    "archive_unavailable",
     "store_unavailable",
 )
 CREATING = (
@@ -83,6 +84,7 @@ CREATING = (
     "forbidden",
     "invalid_seats",
     "ruleset_version_missing",
+    "archive_unavailable",
     "store_unavailable",
     "unauthorized",
 )
