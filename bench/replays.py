@@ -15,6 +15,8 @@ from projections.store import ProjectionStore
 from replays.audit import audit
 from replays.frames import Eyes, frame
 from replays.record import Record, entries_of
+from services.archive import FileArchive
+from services.archiving import Archivist
 from services.ledger import Ledger
 from services.past import Past
 from tests.golden.records import RECORDS, golden
@@ -23,7 +25,7 @@ from tests.servers import ValkeyServer, short_directory
 
 WHOLE_GAMES = 4
 EARLY, LATE = 100, 2000
-KEPT = ("log", "retries", "snapshot", "keyframes", "secrets", "people")
+KEPT = ("log", "retries", "snapshot", "keyframes", "secrets", "people", "archived")
 """What the store holds of a single game."""
 
 
@@ -36,7 +38,9 @@ def run() -> list[Line]:
             with server.client() as client:
                 store = EventStore(client)
                 projections = ProjectionStore(client, RULESETS)
-                return [frames(store, projections), *folds_and_audits(), *weights(store, projections)]
+                archive = FileArchive(directory / "archive")
+                weighed = weights(store, projections, archive)
+                return [frames(store, projections), *folds_and_audits(), *weighed]
         finally:
             server.stop()
 
@@ -104,16 +108,23 @@ def whole_games(ruleset: str) -> list[Record]:
     return sorted(found, key=lambda record: -len(record["entries"]))[:WHOLE_GAMES]
 
 
-def weights(store: EventStore, projections: ProjectionStore) -> list[Line]:
-    """What one settled game takes in the store's memory, everything of it included."""
+def weights(store: EventStore, projections: ProjectionStore, archive: FileArchive) -> list[Line]:
+    """What one settled game takes in the store's memory, everything of it included, and what once it is archived."""
     lines = []
     for ruleset in RULESETS:
         record = whole_games(ruleset.name)[0]
         game = keep(store, projections, entries_of(record))
-        taken = sum(store.client.memory_usage(game_key(game, name), samples=0) or 0 for name in KEPT)
-        name = f"{ruleset.name}: a game of {len(record['entries'])} entries in the store"
-        lines.append(told(name, taken / 1024, "KiB"))
+        name = f"{ruleset.name}: a game of {len(record['entries'])} entries"
+        lines.append(told(f"{name} in the store", in_store(store, game) / 1024, "KiB"))
+        Archivist(Ledger(store, projections), archive).move(game)
+        lines.append(told(f"{name} archived: the file", archive.path(game).stat().st_size / 1024, "KiB"))
+        lines.append(told(f"{name} archived: left in the store", in_store(store, game) / 1024, "KiB"))
     return lines
+
+
+def in_store(store: EventStore, game: str) -> int:
+    """The bytes that the store holds of a game."""
+    return sum(store.client.memory_usage(game_key(game, name), samples=0) or 0 for name in KEPT)
 
 
 def keep(store: EventStore, projections: ProjectionStore, log: list[Sealed]) -> str:
