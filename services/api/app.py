@@ -57,6 +57,8 @@ def document(api: ProblemApi, context: Context) -> None:
     bearer = {"type": "http", "scheme": "bearer", "description": "A seat's, a host's or an operator's token."}
     api.spec.components.security_scheme("token", bearer)
     api.spec.options["security"] = [{}, {"token": []}]
+    for unused in ("Error", "PaginationMetadata"):
+        del api.spec.components.schemas[unused]  # flask-smorest's own
     api.spec.components.schema("Problem", schema=ProblemSchema)
     names = []
     for ruleset in context.rulesets:

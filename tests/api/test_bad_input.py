@@ -325,6 +325,13 @@ def test_methods_that_a_route_does_not_have_are_refused_with_those_it_has(
     assert {"GET", "HEAD", "OPTIONS"} == set(answer.headers["allow"].replace(" ", "").split(","))
 
 
+def test_made_up_methods_are_not_counted_one_by_one(api: Api) -> None:
+    """Else whoever makes up enough of them fills the server's memory."""
+    for number in range(3):
+        assert api.send(f"BREW{number}", "/v1/games").status == 405
+    assert b"BREW" not in api.get("/metrics").body
+
+
 def test_head_and_options_tell_no_more_than_they_should(game: Table) -> None:
     got, head = game.get("", game.token(0)), game.api.send("HEAD", game.path, None, game.token(0))
     assert (head.status, head.headers, head.body) == (200, got.headers, b"")

@@ -1,0 +1,50 @@
+"""The API as people run it: a process of its own (`python -m services.api`) on a port of this machine."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+from services import leash
+from tests.api.client import CLUB, OPERATOR, SIGNING_KEY, TOKEN_KEY
+from tests.servers import free_ports, wait_until
+
+
+@contextmanager
+def live_api(store_url: str, directory: Path) -> Iterator[int]:
+    """The port of a server on this store, with one host and one operator."""
+    (port,) = free_ports(1)
+    settings = {
+        "STELE_STORE_URL": store_url,
+        "STELE_PORT": str(port),
+        "STELE_DATA_DIR": str(directory / "data"),
+        "STELE_TOKEN_KEY": TOKEN_KEY,
+        "STELE_SIGNING_KEY": SIGNING_KEY,
+        "STELE_HOST_TOKENS": f"club:{CLUB}",
+        "STELE_OPERATOR_TOKENS": OPERATOR,
+    }
+    said = directory / "said"
+    with said.open("wb") as file:
+        process = leash.start(
+            [sys.executable, "-m", "services.api"], env={**os.environ, **settings}, output=file
+        )
+
+    def answers() -> bool:
+        assert process.poll() is None, said.read_text()
+        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        try:
+            connection.request("GET", "/healthz")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
+
+    try:
+        wait_until(answers, "the API to answer")
+        yield port
+    finally:
+        process.terminate()
+        process.wait(30)
