@@ -1,7 +1,7 @@
 """What lies in the box, and the numbers of the rules, read from the component set (1)."""
 
 from importlib.resources import files
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
@@ -11,12 +11,14 @@ Nation = Literal["assyrians", "hittites", "medes", "persians", "sumerians"]
 """A nation, and the site that is named after it."""
 NATIONS: tuple[Nation, ...] = get_args(Nation)
 Edition = Literal["2013", "2000"]
+EDITIONS: tuple[Edition, ...] = get_args(Edition)
+Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class NationCards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The cards of one nation: how many, and how people name and see them."""
 
-    copies: int
+    copies: Positive
     colour: str
     names: dict[str, str]
 
@@ -28,6 +30,10 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     too_low: int
     win: int
 
+    def __post_init__(self) -> None:
+        if not self.too_low < self.endgame <= self.win:
+            raise ValueError("the thresholds must rise from `too_low` to `endgame` and `win`")
+
 
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A component set in its typed form."""
@@ -37,14 +43,25 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sources: dict[str, str]
     provenance: dict[str, str]
     nations: dict[Nation, NationCards]
-    temple_cards: tuple[int, ...]
+    temple_cards: tuple[Positive, ...]
     """How many cards of level 1, 2, 3 …"""
-    starting_hands: dict[Edition, tuple[int, int]]
-    cards_drawn: int
-    temples_revealed: int
-    run_length: int
-    migration_size: int
+    starting_hands: dict[Edition, tuple[Positive, Positive]]
+    cards_drawn: Positive
+    temples_revealed: Positive
+    run_length: Positive
+    migration_size: Positive
     thresholds: Thresholds
+
+    def __post_init__(self) -> None:
+        if self.nations.keys() != set(NATIONS) or self.starting_hands.keys() != set(EDITIONS):
+            raise ValueError("there must be cards of all five nations, and starting hands for both editions")
+        if sum(self.temple_cards[:1]) < 2 or sum(self.temple_cards) < 3:
+            raise ValueError(
+                "each player has a start card of level 1, and there must be a temple pile beside"
+            )
+        dealt = max(map(sum, self.starting_hands.values())) + self.cards_drawn
+        if dealt > sum(nation.copies for nation in self.nations.values()):
+            raise ValueError("there are too few nation cards for the starting hands and the first draw")
 
     @property
     def levels(self) -> dict[int, int]:
