@@ -1,6 +1,7 @@
 """The games, the queue and the workers of a test, in its own process or as processes of their own."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -184,7 +185,11 @@ class House:
         return not any(self.projections.dirty()) and all(self.game(game).settled for game in games)
 
 
-COMMANDS = {"dispatcher": "services.worker.dispatcher", "worker": "services.worker.process"}
+COMMANDS = {
+    "api": "services.api",
+    "dispatcher": "services.worker.dispatcher",
+    "worker": "services.worker.process",
+}
 
 
 class Processes:
@@ -203,7 +208,8 @@ class Processes:
         return process
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
-        process.kill()
+        """kill -9, with all that it has started."""
+        os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         self.running.remove(process)
 

@@ -3,11 +3,20 @@
 from redis import Redis
 
 from tests.servers import ValkeyServer
-from tests.worker.house import House
-from tests.worker.killing import survive_kills
+from tests.worker.house import House, processes
+from tests.worker.killing import bots_of, survive_kills
 
 
 def test_ten_games_of_bots_survive_random_kills(store: ValkeyServer) -> None:
-    with Redis.from_url(store.tcp_url) as client:
+    with Redis.from_url(store.tcp_url) as client, processes(store.tcp_url) as group:
         client.flushall()
-        survive_kills(House(client, client), store.tcp_url, games=10, seconds=5, patience=120)
+        house = House(client, client)
+        survive_kills(
+            house,
+            group,
+            ("dispatcher", "worker", "worker"),
+            lambda number: house.create(*bots_of(number, house)),
+            games=10,
+            seconds=5,
+            patience=120,
+        )
