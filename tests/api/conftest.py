@@ -9,6 +9,8 @@ from tests.api.client import Api, build_api
 from tests.servers import ValkeyServer
 
 MakeApi = Callable[..., Api]
+QUIET = 6
+"""The database of `quiet_api`."""
 
 
 @pytest.fixture
@@ -31,3 +33,13 @@ def make_api(valkey: ValkeyServer) -> Iterator[MakeApi]:
 def api(make_api: MakeApi) -> Api:
     """An API with two hosts and an operator, where everyone may create games."""
     return make_api()
+
+
+@pytest.fixture(scope="module")
+def quiet_api(valkey: ValkeyServer) -> Iterator[Api]:
+    """The same, one for a whole module of tests that change nothing but games of their own."""
+    with valkey.client(db=QUIET) as client:
+        client.flushdb()
+    api = build_api(f"{valkey.url}?db={QUIET}")
+    yield api
+    api.close()

@@ -13,9 +13,14 @@ BABEL = {"ruleset": "babel"}
 TWO = [{"name": "Ada"}, {"name": "Ben"}]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def api(quiet_api: Api) -> Api:
+    return quiet_api
+
+
+@pytest.fixture(scope="module")
 def game(api: Api) -> Table:
-    """A game of Lanterns in play: all three seats are to act."""
+    """A game of Lanterns in play, in which nothing happens: all three seats are to act."""
     return new_game(api)
 
 
@@ -223,7 +228,8 @@ def test_a_passed_decision_tells_the_present_one(game: Table) -> None:
     assert body["decision"] == game.show()["decisions"]["0"]
 
 
-def test_the_decision_of_a_list_is_that_of_its_first_action(game: Table) -> None:
+def test_the_decision_of_a_list_is_that_of_its_first_action(api: Api) -> None:
+    game = new_game(api)
     decision = game.show()["decisions"]["0"]
     legal = game.legal(0)[0]
     assert game.post(f"/actions?decision={decision}", [legal], game.token(0)).status == 201
@@ -245,7 +251,8 @@ def test_a_game_that_has_not_started_takes_no_actions(api: Api) -> None:
         assert contents(api) == before
 
 
-def test_a_game_that_is_over_takes_nothing_more(api: Api, game: Table) -> None:
+def test_a_game_that_is_over_takes_nothing_more(api: Api) -> None:
+    game = new_game(api)
     assert game.post("/abort", token=OPERATOR).status == 201
     before = contents(api)
     for path, body, token in (
@@ -257,7 +264,8 @@ def test_a_game_that_is_over_takes_nothing_more(api: Api, game: Table) -> None:
     assert contents(api) == before
 
 
-def test_a_key_that_came_with_another_request_is_refused(api: Api, game: Table) -> None:
+def test_a_key_that_came_with_another_request_is_refused(api: Api) -> None:
+    game = new_game(api)
     key = {"Idempotency_Key": "a-key-that-is-used-only-once"}
     action = game.legal(0)[0]
     assert game.act(0, action, **key).status == 201
@@ -267,8 +275,9 @@ def test_a_key_that_came_with_another_request_is_refused(api: Api, game: Table) 
     assert contents(api) == before
 
 
-def test_a_key_renews_the_token_of_one_seat_only(api: Api, game: Table) -> None:
+def test_a_key_renews_the_token_of_one_seat_only(api: Api) -> None:
     """Else a host could be told a token that a player uses, without a trace in the log."""
+    game = new_game(api)
     key = {"Idempotency_Key": "a-key-that-is-used-only-once"}
     first = game.post("/seats/0/token", token=CLUB, **key)
     assert game.post("/seats/0/token", token=CLUB, **key).body == first.body

@@ -10,9 +10,14 @@ from tests.api.refusals import Case, assert_refused
 LAY = {"type": "lay", "card": 1}
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def api(quiet_api: Api) -> Api:
+    return quiet_api
+
+
+@pytest.fixture(scope="module")
 def game(api: Api) -> Table:
-    """A game of Lanterns in play: all three seats are to act."""
+    """A game of Lanterns in play, in which nothing happens: all three seats are to act."""
     return new_game(api)
 
 
