@@ -53,19 +53,15 @@ def furnish(api: Api, archivist: Archivist) -> dict[str, Table]:
     }
     games["running"].play(3)
     assert games["settled"].post("/forks", {"version": 6}, CLUB).status == 201
-    for game in Rebuilding(api).games():
+    for game in games_of(api):
         api.project(game)
     return games
 
 
-class Rebuilding:
-    """All games of an API's store."""
-
-    def __init__(self, api: Api) -> None:
-        self.client = api.context.store.client
-
-    def games(self) -> list[str]:
-        return [key.decode().split(":")[3] for key in self.client.scan_iter("stele:*:game:*:log")]
+def games_of(api: Api) -> list[str]:
+    """All games whose logs are in an API's store."""
+    keys = api.context.store.client.scan_iter("stele:*:game:*:log")
+    return [key.decode().split(":")[3] for key in keys]
 
 
 def test_every_answer_is_as_it_was(
@@ -112,7 +108,7 @@ def test_an_imported_game_comes_back_as_one(
     assert told.status == 200
     assert run("backup", copy).exit_code == 0
     assert run("restore", copy, STELE_STORE_URL=elsewhere).exit_code == 0
-    (game,) = Rebuilding(restored).games()
+    (game,) = games_of(restored)
     assert restored.context.store.secrets(game) == api.context.store.secrets(game)
     assert "imported" in restored.context.store.secrets(game)
     assert restored.get("/v1/results").json["items"] == []
@@ -151,7 +147,7 @@ def test_a_backup_that_lacks_anything_is_refused_before_anything_is_written(
     (copy / MANIFEST).unlink()
     told = run("restore", copy, STELE_STORE_URL=elsewhere)
     assert "is no backup, or one that was broken off" in told.output
-    assert Rebuilding(restored).games() == []
+    assert games_of(restored) == []
 
 
 def test_what_cannot_be_copied_is_named_and_the_rest_is_kept(
