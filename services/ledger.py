@@ -148,9 +148,17 @@ class Ledger:
         join_code: str | None = None,
         call: Call | None = None,
     ) -> Change[None] | Repeat:
-        """Begin a log. `write` fills its first page and returns the people it names; an id in use is a repeat."""
+        """Begin a log. `write` fills its first page and returns the people it names; an id in use is a repeat.
+
+        As with changes, a repeated request is found before it is refused.
+        """
         page = Page(self.scribe, None, game_id)
-        people = write(page)
+        try:
+            people = write(page)
+        except Refusal:
+            if call and (request := self.store.done(game_id, call)):
+                return Repeat(_same(request, call))
+            raise
         entries = page.seal(call)
         kept = {"seed": server_seed.hex()} | ({"join_code": join_code} if join_code else {})
         answer = self.store.append(

@@ -45,11 +45,11 @@ def begin(
 ) -> Response:
     """Begin a game with those players at its first seats; with every seat named it starts at once."""
     here = context()
-    here.check_writable()
     game_id = new_game_id(here.door.create_id(caller, request.headers["Idempotency-Key"]) if call else None)
     join_code = secrets.token_hex(8) if new.private else None
 
     def write(page: Page) -> dict[str, str]:
+        here.check_writable()
         acts.create(page, caller.actor, new)
         people: dict[str, str] = {}
         for seat, player in enumerate(players):

@@ -169,6 +169,19 @@ def test_a_ticket_does_not_give_another(game: Table) -> None:
     assert game.get(f"?ticket={another}").json["view"]["players"][0]["hand"] is None
 
 
+def test_a_ticket_creates_nothing(api: Api) -> None:
+    """Not even an operator's: it is for reading."""
+    game = new_game(api, "babel")
+    game.post("/resignation", token=game.tokens[0])
+    game.settle()
+    ticket = game.post("/tickets", token=OPERATOR).json["ticket"]
+    fork = {"version": 4, "players": [{"bot": "greedy"}, {"bot": "greedy"}]}
+    before = contents(api)
+    assert_problem(game.post(f"/forks?ticket={ticket}", fork), 401, "unauthorized")
+    assert contents(api) == before
+    assert game.post("/forks", fork, OPERATOR).status == 201
+
+
 def test_wrong_and_expired_tickets_are_unauthorized(api: Api, game: Table) -> None:
     door, other = api.context.door, new_game(api)
     ticket, expires = door.ticket(game.id, door.identify(game.tokens[0], game.id))

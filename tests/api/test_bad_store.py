@@ -73,6 +73,24 @@ def test_with_a_full_disk_the_api_only_reads(api: Api, game: Table, tmp_path: Pa
     assert reader.get("/readyz").json["checks"]["disk"] == "full"
 
 
+def test_a_retry_is_answered_again_though_the_disk_is_full(api: Api, tmp_path: Path) -> None:
+    """It was carried out, and needs no room: a repeated request is found before all else."""
+    key = {"Idempotency_Key": "a-key-from-before-the-disk-was-full"}
+    created = api.post("/v1/games", {"ruleset": "babel", "seats": 2}, CLUB, **key)
+    game = Table(api, created.json)
+    requests = [("/seats", {"name": "Zoe"}, None), ("/seats/0/token", None, CLUB), ("/abort", None, CLUB)]
+    full = dataclasses.replace(api.context, disk=Disk(tmp_path, min_free_mb=10**9))
+    reader = Api(create_app(full), full)
+    for number, (path, body, token) in enumerate(requests):
+        again = {"Idempotency_Key": f"{key['Idempotency_Key']}-{number}"}
+        first = game.post(path, body, token, **again)
+        second = reader.post(game.path + path, body, token, **again)
+        assert (first.status, second.status, second.body) == (201, 201, first.body)
+    assert reader.post("/v1/games", {"ruleset": "babel", "seats": 2}, CLUB, **key).body == created.body
+    other = reader.post("/v1/games", {"ruleset": "aton"}, CLUB, **key)
+    assert_problem(other, 422, "idempotency_key_reused")
+
+
 def test_a_store_without_memory_only_reads(store: ValkeyServer, api: Api, game: Table) -> None:
     requests = [*writes(game), *playing(api)]
     with store.client() as client:

@@ -169,7 +169,6 @@ def abort_game(game_id: str) -> Response:
     here = context()
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body())
-    here.check_writable()
 
     def write(page: Page, known: Known) -> None:
         admit(caller, known.game)
@@ -177,6 +176,7 @@ def abort_game(game_id: str) -> Response:
             raise turned_away(caller, "Only the game's host or an operator may call it off.")
         if isinstance(caller, HostCaller) and known.game.started:
             raise forbidden("Once a game has started, only an operator may call it off.")
+        here.check_writable()
         acts.abort(page, caller.actor, "by_operator" if isinstance(caller, OperatorCaller) else "by_host")
 
     came: Change[None] | Repeat = here.ledger.change(game_id, write, call=call)

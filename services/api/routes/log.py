@@ -6,11 +6,19 @@ from flask import Response, request, stream_with_context
 
 from events.canonical import canonical
 from events.store import Head
-from services.api.answers import answer, event_body, private
+from services.api.answers import event_body, private, shape_of, tagged
 from services.api.callers import SeatCaller
 from services.api.context import context
 from services.api.problems import Problem
-from services.api.promises import ABOUT_A_GAME, AFTER, EVENTS, LAST_EVENT_ID, TICKET
+from services.api.promises import (
+    ABOUT_A_GAME,
+    AFTER,
+    EVENTS,
+    IF_NONE_MATCH,
+    LAST_EVENT_ID,
+    TAG_HEADER,
+    TICKET,
+)
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
 from services.api.schemas import EventsSchema, HeadSchema
 from services.channels import Watch
@@ -25,9 +33,10 @@ STREAM = "text/event-stream"
 
 
 @blueprint.route("/games/<game_id>/events")
-@blueprint.takes(AFTER, EVENTS, TICKET, LAST_EVENT_ID)
+@blueprint.takes(AFTER, EVENTS, TICKET, LAST_EVENT_ID, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "invalid_request")
 @blueprint.response(200, EventsSchema)
+@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=LINES)
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=STREAM)
 def list_events(game_id: str) -> Response:
@@ -44,7 +53,8 @@ def list_events(game_id: str) -> Response:
     entries = [sealed for sealed in context().store.read(game_id, after, limit) if sealed.seq <= game.version]
     items = [event_body(sealed, game, viewer) for sealed in entries]
     more = bool(entries) and entries[-1].seq < game.version
-    return answer({"items": items, "next": entries[-1].seq if more else None})
+    body = {"items": items, "next": entries[-1].seq if more else None}
+    return tagged(body, game, shape_of(viewer))
 
 
 def lines(game_id: str, visitor: Visit, after: int) -> Iterator[bytes]:
@@ -78,11 +88,12 @@ def last_event_id() -> int:
 
 
 @blueprint.route("/games/<game_id>/head")
-@blueprint.takes(TICKET)
+@blueprint.takes(TICKET, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME)
-@blueprint.response(200, HeadSchema)
+@blueprint.response(200, HeadSchema, headers=TAG_HEADER)
+@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def show_head(game_id: str) -> Response:
     """Where the log ends: keep it, and nobody can rewrite what came before unnoticed."""
     game = visit(game_id).game
     signed = context().keys.signer.signed(game.id, Head(game.version, game.hash))
-    return answer({"game": game.id, "version": signed.pop("seq"), **signed})
+    return tagged({"game": game.id, "version": signed.pop("seq"), **signed}, game, "head")

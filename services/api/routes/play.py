@@ -113,11 +113,11 @@ def act(game_id: str) -> Response:
     if flag("dry_run"):
         return dry_run(caller, game_id, body, version, decision)
     call = idempotency(caller, body)
-    here.check_writable()
     actions = actions_of(body)
 
     def write(page: Page, known: Known) -> acts.Stopped | None:
         check_may_act(caller, known.game)
+        here.check_writable()
         check_version(known.game, version)
         check_decision(known.game, caller.seat, decision)
         return acts.act_in_order(page, caller.seat, actions, here.rulesets, known.seed)
@@ -202,10 +202,10 @@ def resign(game_id: str) -> Response:
     body = json_body()
     caller = seat_caller(game_id)
     call = idempotency(caller, body)
-    here.check_writable()
 
     def write(page: Page, known: Known) -> None:
         check_may_act(caller, known.game)
+        here.check_writable()
         check_version(known.game, expected_version())
         acts.withdraw(page, caller.seat, "resigned", caller.actor, here.rulesets)
 

@@ -54,11 +54,11 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     here = context()
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body())
-    here.check_writable()
     sitter, person = introduce(wanted)
 
     def write(page: Page, known: Known) -> int:
         check_may_seat(caller, known, wanted)
+        here.check_writable()
         by = None if caller is ANYONE else caller.actor
         seat = acts.sit(page, wanted.get("seat"), sitter, by)
         acts.start_if_ready(page, here.rulesets, known.server_seed)
@@ -108,12 +108,12 @@ def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
     here = context()
     caller = seat_caller(game_id)
     call = idempotency(caller, json_body())
-    here.check_writable()
 
     def write(page: Page, known: Known) -> None:
         admit(caller, known.game)
         if caller.seat != seat:
             raise forbidden("A seal is opened by its own seat.")
+        here.check_writable()
         acts.open_seal(page, seat, wanted["entropy"])
         acts.start_if_ready(page, here.rulesets, known.server_seed)
 
@@ -134,12 +134,12 @@ def renew_token(game_id: str, seat: int) -> Response:
     here = context()
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body())
-    here.check_writable()
 
     def write(page: Page, known: Known) -> int:
         admit(caller, known.game)
         if not caller.governs(known.game):
             raise turned_away(caller, "Only the game's host or an operator renews tokens.")
+        here.check_writable()
         if seat >= len(known.game.chairs):
             raise Refusal("invalid_seats", f"There is no seat {seat}.")
         return acts.renew_token(page, caller.actor, seat)
