@@ -1,12 +1,13 @@
 """Two games that differ only in what a viewer cannot know look the same to it, byte for byte, at every step."""
 
+import re
 from itertools import count
 
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from tests.api.client import Api
-from tests.leaks.twins import twins_at
+from tests.leaks.twins import PLACES, twins_at
 from tests.rulesets.kit import Kit
 from tests.rulesets.playing import each_kit, moments, randoms, unhurried
 
@@ -34,3 +35,11 @@ def test_nobody_can_tell_twin_games_apart(servers: tuple[Api, Api], kit: Kit, da
         twins.glance()
     if twins.resign(random.randrange(moment.game.setting.seats)):
         twins.look()
+
+
+def test_every_place_where_a_game_is_shown_is_looked_at(servers: tuple[Api, Api]) -> None:
+    looked_at = {re.sub(r"/\d+", "/<>", place.partition("?")[0]) for place in PLACES}
+    for rule in servers[0].app.url_map.iter_rules():
+        if "game_id" in rule.arguments and "GET" in (rule.methods or ()):
+            path = rule.rule.partition("<game_id>")[2]
+            assert re.sub(r"<[^>]*>", "<>", path) in looked_at, f"add {path} to PLACES"
