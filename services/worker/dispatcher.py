@@ -14,7 +14,7 @@ from services.settings import Settings, archives_by_itself, read_settings
 from services.worker.faults import fault
 from services.worker.feeds import Feeds, Lines, games_of
 from services.worker.opening import AWAY, Pauses, open_when_there
-from services.worker.queue import WorkQueue
+from services.worker.queue import Asked, WorkQueue, job_for
 
 SWEEP_SECONDS = 2.0
 TICK_SECONDS = 0.5
@@ -24,7 +24,6 @@ BREATH = 0.03
 ARCHIVE_SECONDS = 3600.0
 """Between two looks at what has become old enough for the archive."""
 ENOUGH_PROJECTIONS = 4
-ENOUGH_WORK = 1000
 """Waiting jobs beyond which no more are asked for: the marks stay where they are."""
 
 
@@ -37,21 +36,24 @@ class Sweeper:
         self._dirty_before: frozenset[str] = frozenset()
 
     def sweep(self) -> None:
-        """Ask again for games that were dirty at the sweep before too, and for all that is owed and unclaimed."""
+        """Ask again for games that were dirty at the sweep before too, and for what is owed and was not asked for."""
         dirty = frozenset(self.projections.dirty())
-        waiting = self.queue.waiting()
-        if waiting[self.queue.urgent.name] < ENOUGH_PROJECTIONS:
+        if self.queue.urgent.count < ENOUGH_PROJECTIONS:
             self.queue.project_again(sorted(dirty & self._dirty_before))
             self._dirty_before = dirty
-        if waiting[self.queue.patient.name] < ENOUGH_WORK:
-            for game, works in self.projections.todo():
-                for work in works:
+        asked = self.queue.asked()
+        for game, works in self.projections.todo():
+            for work in works:
+                if Asked(job_for(work), game) not in asked:
                     self.queue.do(game, work)
 
     def look_at_clocks(self, now: float) -> None:
         """Have games looked at whose clocks have run out by now (seconds since 1970)."""
-        for game in self.projections.late(round(now * 1000)):
-            self.queue.expire(game)
+        late = list(self.projections.late(round(now * 1000)))
+        asked = self.queue.asked() if late else ()
+        for game in late:
+            if Asked("expire", game) not in asked:
+                self.queue.expire(game)
 
 
 class Dispatcher:

@@ -1,9 +1,11 @@
 """The workers' queue, on RQ: what is to be done, asked for once however often it is seen to be owed.
 
-A claim stands for a job that waits or runs. It fades after a few seconds, so a job that was lost with its worker is
-asked for again by the next sweep; a failed job's claim is prolonged, so that it is tried again ever more seldom.
+A claim stands for a job that was just asked for, or runs. It fades after a few seconds, so a job that was lost with
+its worker is asked for again by a sweep (which leaves out what still waits in the queue); a failed job's claim is
+prolonged, so that it is tried again ever more seldom.
 """
 
+import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -25,6 +27,13 @@ CLAIM_SECONDS = 4
 LONGEST_PAUSE = 60
 JOB_SECONDS = 60
 FAILURES_KEPT = 24 * 3600
+
+
+class Asked(NamedTuple):
+    """A job that waits: what is to be done, and for which game."""
+
+    job: str
+    game: str
 
 
 class Failure(NamedTuple):
@@ -61,11 +70,15 @@ class WorkQueue:
 
     def do(self, game: str, owed: Owed) -> None:
         """Have what a game owes done, unless someone is at it."""
-        self._once("settle" if owed.kind == "settle" else "play_bots", game)
+        self._once(job_for(owed), game)
 
     def expire(self, game: str) -> None:
         """Have the clocks of a game looked at."""
         self._once("expire", game)
+
+    def asked(self) -> set[Asked]:
+        """The work on single games that waits in the queue."""
+        return {_read_id(job_id) for job_id in self.patient.job_ids}
 
     def archive(self, days: int) -> None:
         """Have games moved to the archive that were settled so many days ago, a few at a time."""
@@ -73,12 +86,18 @@ class WorkQueue:
 
     def _once(self, job: str, game: str) -> None:
         if self._claim(job, game):
-            self._enqueue(self.patient, job, game, f"{job} {game}")
+            front = job != "play_bots"  # bots can wait for what is quickly done
+            self._enqueue(self.patient, job, game, f"{job} {game}", front)
 
-    def _enqueue(self, queue: Queue, job: str, argument: str | list[str], description: str) -> None:
+    def _enqueue(
+        self, queue: Queue, job: str, argument: str | list[str], description: str, front: bool = False
+    ) -> None:
+        subject = argument if isinstance(argument, str) else "many"
         queue.enqueue(
             f"{JOBS}.{job}",
             argument,
+            job_id=f"{job}-{subject}-{secrets.token_hex(8)}",
+            at_front=front,
             description=description,
             result_ttl=0,
             failure_ttl=FAILURES_KEPT,
@@ -88,6 +107,10 @@ class WorkQueue:
 
     def _claim(self, job: str, game: str) -> bool:
         return bool(self.connection.set(_claim(job, game), 1, nx=True, ex=CLAIM_SECONDS))
+
+    def begin(self, job: str, game: str) -> None:
+        """Someone is at this now, however long it waited."""
+        self.connection.set(_claim(job, game), 1, ex=CLAIM_SECONDS)
 
     def done(self, job: str, game: str) -> None:
         """Nobody is at this any more: it may be asked for again."""
@@ -99,7 +122,7 @@ class WorkQueue:
         self.connection.expire(_failures(job, game), 2 * LONGEST_PAUSE)
         self.connection.set(_claim(job, game), 1, ex=min(2**failures, LONGEST_PAUSE))
 
-    # -- what waits, what failed ---------------------------------------------------------------------------------------------
+    # -- what waits, what failed ------------------------------------------------------------------------------------
 
     def waiting(self) -> dict[str, int]:
         """How many jobs wait in each queue."""
@@ -112,6 +135,16 @@ class WorkQueue:
             ids = queue.failed_job_registry.get_job_ids(0, limit - 1, desc=True)
             jobs += [job for job in Job.fetch_many(ids, self.connection, JSONSerializer) if job]
         return sorted(map(_failure, jobs), key=lambda failure: failure.when, reverse=True)[:limit]
+
+
+def job_for(owed: Owed) -> str:
+    """The job that does what is owed."""
+    return "settle" if owed.kind == "settle" else "play_bots"
+
+
+def _read_id(job_id: str) -> Asked:
+    job, _, rest = job_id.partition("-")
+    return Asked(job, rest.rpartition("-")[0])
 
 
 def _failure(job: Job) -> Failure:

@@ -88,6 +88,8 @@ class Workshop:
     def _alone(self, job: str, game: str) -> Iterator[None]:
         """A game that cannot go on is told, and tried again later; it harms no other."""
         try:
+            if job != "project":
+                self.queue.begin(job, game)
             yield
         except AWAY:
             raise

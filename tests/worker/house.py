@@ -26,6 +26,7 @@ from projections.store import ProjectionStore
 from services import leash
 from services.ledger import Ledger, new_seed
 from services.settings import ROWS, variable
+from services.supervisor import signal_group
 from services.worker import jobs
 from services.worker.dispatcher import Dispatcher, Sweeper
 from services.worker.feeds import Feeds
@@ -209,7 +210,7 @@ class Processes:
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """kill -9, with all that it has started."""
-        os.killpg(process.pid, signal.SIGKILL)
+        signal_group(process, signal.SIGKILL)
         process.wait()
         self.running.remove(process)
 

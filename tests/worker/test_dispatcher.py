@@ -5,12 +5,13 @@ import time
 
 import pytest
 
+from events import acts
 from events.keys import partition_key, partition_of, partitions
 from projections.health import GROUP, backlog
 from projections.lag import projection_lag
 from services.worker.dispatcher import ENOUGH_PROJECTIONS, Dispatcher
 from services.worker.feeds import Feeds
-from services.worker.queue import BATCH
+from services.worker.queue import BATCH, Asked
 from tests.servers import ValkeyCluster, ValkeyServer, short_directory, wait_until
 from tests.worker.house import House
 
@@ -102,6 +103,40 @@ def test_owed_work_whose_job_was_lost_is_asked_for_again(house: House) -> None:
     assert house.queue.waiting()["stele-work"] == 1
     house.run()
     house.check_done(game)
+
+
+def test_work_that_waits_long_is_not_asked_for_again(house: House) -> None:
+    game = house.create()
+    late = house.create("babel", (None, None), clock=1)
+    house.workshop.project([game])
+    house.sweeper.look_at_clocks(time.time() + 5)
+    for _ in range(3):
+        house.forget_claims()
+        house.sweeper.sweep()
+        house.sweeper.look_at_clocks(time.time() + 5)
+    assert sorted(house.queue.asked()) == sorted([Asked("play_bots", game), Asked("expire", late)])
+    assert house.queue.waiting()["stele-work"] == 2
+
+
+def test_clocks_and_settlements_go_before_bots(house: House) -> None:
+    for _ in range(3):
+        house.workshop.project([house.create()])
+    over = house.create(bots=(None,) * 3)
+    house.ledger.change(over, lambda page, _: acts.abort(page, {"operator": True}, "by_operator"))
+    house.workshop.project([over])
+    assert house.queue.patient.jobs[0].args == [over]
+
+
+def test_a_job_that_waited_long_is_not_asked_for_while_it_runs(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = house.create()
+    house.workshop.project([game])
+    house.clear_queue()
+    house.forget_claims()
+    monkeypatch.setattr(house.queue, "done", lambda *_: house.workshop.project([game]))
+    house.workshop.play_bots(game)
+    assert Asked("play_bots", game) not in house.queue.asked()
 
 
 def test_work_is_asked_for_once_however_often_it_is_seen_to_be_owed(house: House) -> None:
