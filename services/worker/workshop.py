@@ -22,7 +22,7 @@ from services.worker.settlement import settle
 
 log = logging.getLogger(__name__)
 
-BOT_SECONDS = 0.2
+BOT_SECONDS = 0.1
 """How long a job goes on with one game's bots before others have their turn."""
 TELLABLE = (UnknownRuleset, BrokenLog)
 """Errors whose message tells nothing that is hidden."""
