@@ -10,7 +10,7 @@ from rich.table import Table
 
 from bench.measure import Line
 
-SUITES = ("rules", "store", "replays", "http")
+SUITES = ("rules", "store", "replays", "http", "watchers", "workers")
 
 
 def main(chosen: list[str]) -> None:

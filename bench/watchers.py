@@ -143,6 +143,7 @@ def play_watched(hall: Hall, tell: Tell, *, cut: bool) -> tuple[list[float], Any
     tables = hall.tables()
     crowd = Crowd(hall.port, hall.scale.watchers, [table.game for table in tables])
     crowd.do("join", hall.versions(tables))
+    time.sleep(1)  # what is measured is watching, not coming in
     took = asyncio.run(both())
     seen = crowd.leave(hall.versions(tables))
     told = ", ".join(f"{seen[name]} {name}" for name in ("events", "gaps", "duplicates", "incomplete"))

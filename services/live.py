@@ -13,16 +13,10 @@ from games.kernel import Registry
 from services.channels import Channel, Due, Send, Watch, Watcher
 from services.tail import PAGE, Answer, Closed, Delay, Feeds, Logs, Moves, feeds, open_client, shared
 
-__all__ = ["HEADERS", "Live", "Wait", "Watch"]
+__all__ = ["Live", "Wait", "Watch"]
 
 log = logging.getLogger(__name__)
 
-HEADERS = {
-    "Content-Type": "text/event-stream; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Accel-Buffering": "no",
-}
-"""What a view answers with that hands over a stream."""
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b":\n\n"
 QUIET = 15.0
@@ -87,7 +81,10 @@ class Live:
     async def stop(self) -> None:
         """Close, and let go of the store."""
         self.close()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while left := [task for task in self._tasks if not task.done()]:
+            for task in left:
+                task.cancel()  # again and again: the client may lose one that comes while it connects
+            await asyncio.wait(left, timeout=0.1)
         await self._client.aclose()
 
     # -- watching and waiting -------------------------------------------------------------------------------------

@@ -23,13 +23,11 @@ OPTIONS = ("--interface", "rsgi", "--no-ws", "--backpressure", str(CONNECTIONS),
 class LiveServer:
     """The stand-in application under granian, on a port of its own."""
 
-    def __init__(
-        self, store_url: str, *, output: Path | None = None, options: tuple[str, ...] = (), **settings: str
-    ) -> None:
+    def __init__(self, store_url: str, *, output: Path | None = None, **settings: str) -> None:
         self.port = free_ports(1)[0]
         self._output = output
         self._command = [sys.executable, "-m", "granian", "--factory", "tests.services.stand_in:front"]
-        self._command += ["--port", str(self.port), *OPTIONS, *options]
+        self._command += ["--port", str(self.port), *OPTIONS]
         self._environment = {**os.environ, "STAND_IN_STORE": store_url, **settings}
 
     def start(self) -> None:

@@ -1,4 +1,4 @@
-"""A small application behind the front, for tests and measurements: games of Lanterns without any ceremony."""
+"""A small application behind the front, for tests: games of Lanterns without any ceremony."""
 
 import os
 import threading
@@ -17,8 +17,7 @@ from projections.store import ProjectionStore
 from services import leash
 from services.front import HANDOFF, WAITED, Front
 from services.ledger import Change, Known, Ledger
-from services.live import HEADERS, Live, Wait, Watch
-from tests import toy
+from services.live import Live, Wait, Watch
 from tests.events.logs import SERVER_SEED, TOYS, next_action
 
 
@@ -72,14 +71,6 @@ def application(client: Client) -> Flask:
     app = Flask(__name__)
     table = Table(client)
 
-    @app.post("/games")
-    def create() -> Any:
-        return jsonify(game=table.create()), 201
-
-    @app.post("/games/<game>/moves")
-    def play(game: str) -> Any:
-        return jsonify(version=table.play(game)), 201
-
     @app.get("/games/<game>")
     def show(game: str) -> Any:
         after, wait = request.args.get("after", type=int), request.args.get("wait", 0.0, type=float)
@@ -93,7 +84,7 @@ def application(client: Client) -> Flask:
         after = int(request.headers.get("Last-Event-ID") or request.args.get("after", "0"))
         viewer, generation = (request.args.get(name, type=int) for name in ("seat", "generation"))
         request.environ[HANDOFF].append(Watch(game, viewer, after, generation))
-        return Response(headers=HEADERS)
+        return Response(mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
 
     add_curiosities(app)
     return app
@@ -146,7 +137,5 @@ def front() -> Front:
     """What the server runs in each of its worker processes, which end when it ends."""
     leash.die_with(os.getppid())
     url, clustered = os.environ["STAND_IN_STORE"], "STAND_IN_CLUSTER" in os.environ
-    toy.ROUNDS = int(os.environ.get("STAND_IN_ROUNDS", toy.ROUNDS))
     client: Client = RedisCluster.from_url(url) if clustered else Redis.from_url(url)
-    threads = int(os.environ.get("STAND_IN_THREADS", "8"))
-    return Front(broken(application(client)), Live(url, TOYS, clustered=clustered), threads)
+    return Front(broken(application(client)), Live(url, TOYS, clustered=clustered))

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from services.front import MAX_BODY
+from services.front import MAX_BODY, THREADS
 from tests.servers import ValkeyServer, wait_until
 from tests.services.live_server import LiveServer, serving
 
@@ -124,3 +124,14 @@ def test_requests_do_not_wait_for_one_another(server: LiveServer) -> None:
         answers = list(clients.map(lambda _: server.request("GET", "/slow").body, range(4)))
     assert answers == [b"slept"] * 4
     assert time.monotonic() - begun < 4 * 0.5
+
+
+def test_a_crowd_that_comes_to_watch_queues_apart_from_players(server: LiveServer) -> None:
+    crowd = THREADS + 1
+    with ThreadPoolExecutor(crowd) as clients:
+        watchers = [
+            clients.submit(server.request, "GET", "/slow", Accept="text/event-stream") for _ in range(crowd)
+        ]
+        time.sleep(0.2)
+        assert server.request("GET", "/echo/x").status == 200
+        assert sum(watcher.done() for watcher in watchers) <= 1
