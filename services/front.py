@@ -14,6 +14,7 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
 
+from services import metrics
 from services.live import Live, Wait, Watch
 
 log = logging.getLogger(__name__)
@@ -110,7 +111,8 @@ class Front:
         headers = [(name, value) for name, value in response.headers if name != "content-length"]
         transport = protocol.response_stream(response.status, headers)
         try:
-            await self._live.stream(watch, transport.send_bytes)
+            with metrics.WATCHERS.track_inprogress():
+                await self._live.stream(watch, transport.send_bytes)
         except Exception:
             log.exception("a stream of %s has failed", watch.game)
 

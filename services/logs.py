@@ -58,7 +58,8 @@ def observe(app: Flask) -> None:
     def end(response: Response) -> Response:
         seconds = time.perf_counter() - g.get("began", time.perf_counter())
         route = request.url_rule.rule if request.url_rule else "(none)"
-        method = request.method if request.url_rule else "(any)"  # else callers could make up labels without end
+        # a method without a route is not named: callers could make up labels without end
+        method = request.method if request.url_rule else "(any)"
         metrics.REQUESTS.labels(method, route, response.status_code).inc()
         if request.method == "POST" and route.endswith("/actions"):
             metrics.ACTION_SECONDS.observe(seconds)

@@ -68,6 +68,17 @@ def test_everything_opens_when_a_game_is_settled(api: Api) -> None:
     ] == "pass"
 
 
+def test_a_stream_of_a_settled_game_that_was_seen_to_its_end_is_not_begun_again(api: Api) -> None:
+    game = new_game(api, "babel")
+    game.post("/resignation", token=game.token(0))
+    seen = {"Accept": "text/event-stream", "Last_Event_ID": str(game.head[0])}
+    assert game.get("/events", **seen).status == 200
+    settle(api, game)
+    assert game.get("/events", **seen).status == 200
+    seen["Last_Event_ID"] = str(game.head[0])
+    assert (game.get("/events", **seen).status, game.get("/events", **seen).body) == (204, b"")
+
+
 def test_an_uploaded_record_is_audited_and_not_kept(api: Api) -> None:
     game = new_game(api, "babel")
     game.post("/resignation", token=game.token(0))

@@ -67,6 +67,7 @@ def test_the_server_stops_within_five_seconds_even_with_streams_open() -> None:
         for watcher in watchers:
             watcher.start()
         wait_until(lambda: all(watcher.seen for watcher in watchers), "the streams to begin")
+        assert "stele_watchers 5.0" in server.http.get(f"{server.url}/metrics").text
         assert server.stop() < 5
         for watcher in watchers:
             watcher.join(5)

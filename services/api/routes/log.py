@@ -37,6 +37,7 @@ STREAM = "text/event-stream"
 @blueprint.refuses(*ABOUT_A_GAME, "invalid_request")
 @blueprint.response(200, EventsSchema)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
+@blueprint.alt_response(204, description="The game is settled, and you have seen all of it.")
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=LINES)
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=STREAM)
 def list_events(game_id: str) -> Response:
@@ -67,7 +68,9 @@ def lines(game_id: str, visitor: Visit, after: int) -> Iterator[bytes]:
 
 
 def stream(game_id: str, visitor: Visit, after: int) -> Response:
-    """Hand the caller over to the live streams; authorisation ends here."""
+    """Hand the caller over to the live streams; authorisation ends here. A browser stops asking at 204."""
+    if visitor.game.settled and after >= visitor.game.version:
+        return private(Response(status=204))
     generation = visitor.caller.generation if isinstance(visitor.caller, SeatCaller) else None
     seen = min(after, visitor.game.version)
     watch = Watch(game=game_id, viewer=visitor.caller.viewer, after=seen, generation=generation)
