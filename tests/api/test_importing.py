@@ -115,7 +115,8 @@ def test_without_import_nothing_is_kept(api: Api, away: Api) -> None:
 
 
 def a_wrong_winner(record: Record) -> Record:
-    entry_of(record, "game_settled")["data"]["outcome"]["winners"] = [1]
+    outcome = entry_of(record, "game_settled")["data"]["outcome"]
+    outcome["winners"] = [0] if outcome["winners"] == [1] else [1]
     return chained(record)
 
 
