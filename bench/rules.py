@@ -9,6 +9,7 @@ from bench.measure import Line, at_least, medians, told
 from games import RULESETS
 from games.chance import Chance, Stream
 from games.kernel import Fact, Ruleset
+from tests.games.temple_of_five.kit import LATE_OPTIONS, LATE_POSITION
 
 GAMES = 12
 SEED = bytes(range(32))
@@ -51,6 +52,23 @@ def replay_chess(games: list[list[str]]) -> int:
     return sum(map(len, games))
 
 
+def late_legal_actions() -> Line:
+    """The longest list of all: a late position of Temple of Five with four players."""
+    temple = RULESETS.latest("temple_of_five")
+    state = temple.fold(None, temple.new_game(LATE_OPTIONS, 4, Chance(SEED), LATE_POSITION))
+    seat = state.to_act[0]
+    lists = 20
+
+    def listed() -> int:
+        for _ in range(lists):
+            temple.legal_actions(state, seat)
+        return lists
+
+    length = len(temple.legal_actions(state, seat))
+    cost = 1000 / medians({"lists": listed})["lists"]
+    return told(f"temple_of_five: {length} legal actions of a late position, 4 players", cost, "ms")
+
+
 def run() -> list[Line]:
     """How each game folds and plays."""
     chess_moves = chess_games(GAMES)
@@ -70,4 +88,4 @@ def run() -> list[Line]:
         name = f"{ruleset.name}: fold of facts ÷ python-chess replaying with legality"
         lines.append(at_least(name, found["fold"], found["chess"], "/s", 1.5))
         lines.append(told(f"{ruleset.name}: random playout", found["playout"], "facts/s"))
-    return lines
+    return [*lines, late_legal_actions()]
