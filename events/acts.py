@@ -144,9 +144,9 @@ def act(page: Page, seat: int, action: Any, rulesets: Registry, seed: bytes) -> 
     typed = ruleset.read_action(action)
     check_playing(game)
     chance = Chance(seed)
-    facts = ruleset.decide(game.state, seat, typed, chance)
-    taken = entries.ActionTaken(dict(action), list(facts), list(chance.draws))
-    page.write({"seat": seat}, taken, ruleset.fold(game.state, facts))
+    course = ruleset.play(game.state, seat, typed, chance)
+    taken = entries.ActionTaken(dict(action), list(course.facts), list(chance.draws))
+    page.write({"seat": seat}, taken, course.state)
 
 
 def check_action(game: Game, seat: int, action: Any, rulesets: Registry) -> None:

@@ -143,7 +143,7 @@ class Ruleset(ABC, Generic[S, A]):
         """The opening facts of a game with these options (as `read_options` gives them)."""
 
     @abstractmethod
-    def carry_out(self, state: S, seat: Seat, action: A, chance: Chance) -> list[Fact[S]]:
+    def carry_out(self, state: S, seat: Seat, action: A, chance: Chance) -> Course[S]:
         """What follows from an action that is timely: the action's own refusals, then its facts."""
 
     @abstractmethod
@@ -176,6 +176,10 @@ class Ruleset(ABC, Generic[S, A]):
 
     def decide(self, state: S, seat: Seat, action: A, chance: Chance) -> list[Fact[S]]:
         """The facts that follow from an action; raises IllegalAction and changes nothing if it is refused."""
+        return self.play(state, seat, action, chance).facts
+
+    def play(self, state: S, seat: Seat, action: A, chance: Chance) -> Course[S]:
+        """`decide`, with the state that the facts lead to."""
         self.check_timely(state, seat, action)
         return self.carry_out(state, seat, action, chance)
 

@@ -38,7 +38,7 @@ def play(
         seat = state.to_act[0]
         dice = Stream(seed, f"bot/{seat}/{actions}")
         action = players[seat].choose(ruleset.view(state, seat), seat, dice)
-        state = ruleset.fold(state, ruleset.decide(state, seat, action, Chance(seed)))
+        state = ruleset.play(state, seat, action, Chance(seed)).state
         actions += 1
     return Result(state.outcome, actions, getattr(state, unit_of_length(ruleset)))
 

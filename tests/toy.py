@@ -212,14 +212,14 @@ class Lanterns(Ruleset[State, Lay]):
         rest = deck[2 * seats :]
         return [GameSetUp(State(options, players, rest, len(rest), to_act=tuple(range(seats))))]
 
-    def carry_out(self, state: State, seat: Seat, action: Lay, chance: Chance) -> list[Fact[State]]:
+    def carry_out(self, state: State, seat: Seat, action: Lay, chance: Chance) -> Course[State]:
         if action.card not in (state.players[seat].hand or ()):
             raise IllegalAction("card_not_in_hand", f"You do not hold a {action.card}.")
         course = Course(state)
         course.happens(CardLaid(seat, action.card))
         if not course.state.to_act:
             self.end_round(course, chance)
-        return course.facts
+        return course
 
     def end_round(self, course: Course[State], chance: Chance) -> None:
         course.happens(CardsRevealed(tuple((player.laid or (0,))[0] for player in course.state.players)))

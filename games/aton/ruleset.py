@@ -16,7 +16,7 @@ from games.aton.round_end import cull
 from games.aton.state import Options, State
 from games.aton.turn import place, remove
 from games.chance import Chance
-from games.kernel import Bot, Fact, Ruleset, Seat, Viewer
+from games.kernel import Bot, Course, Fact, Ruleset, Seat, Viewer
 
 
 class Aton(Ruleset[State, AtonAction]):
@@ -65,7 +65,7 @@ class Aton(Ruleset[State, AtonAction]):
     ) -> list[Fact[State]]:
         return setup.opening(options, chance, position)
 
-    def carry_out(self, state: State, seat: Seat, action: AtonAction, chance: Chance) -> list[Fact[State]]:
+    def carry_out(self, state: State, seat: Seat, action: AtonAction, chance: Chance) -> Course[State]:
         play = Play(state, chance)
         match action:
             case Exchange():
@@ -78,7 +78,7 @@ class Aton(Ruleset[State, AtonAction]):
                 place(play, seat, space)
             case Cull(space):
                 cull(play, seat, space)
-        return play.facts
+        return play
 
     def end_now(self, state: State, winners: tuple[Seat, ...], reason: str) -> Fact[State]:
         return ending(state, winners, reason)

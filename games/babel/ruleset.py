@@ -65,7 +65,7 @@ class Babel(Ruleset[State, BabelAction]):
     ) -> list[Fact[State]]:
         return set_up(options, position, chance)
 
-    def carry_out(self, state: State, seat: Seat, action: BabelAction, chance: Chance) -> list[Fact[State]]:
+    def carry_out(self, state: State, seat: Seat, action: BabelAction, chance: Chance) -> Course[State]:
         table = Table(state, seat)
         code = refusal(action, table)
         if code:
@@ -77,7 +77,7 @@ class Babel(Ruleset[State, BabelAction]):
             check_end(course)
         else:
             end_turn(course, chance)
-        return course.facts
+        return course
 
     def end_now(self, state: State, winners: tuple[Seat, ...], reason: str) -> Fact[State]:
         return GameEnded(Outcome(winners, reason, tuple(player.total for player in state.players)))

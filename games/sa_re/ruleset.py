@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from games.chance import Chance
-from games.kernel import Action, Bot, Fact, Outcome, Ruleset, Seat, Viewer
+from games.kernel import Action, Bot, Course, Fact, Outcome, Ruleset, Seat, Viewer
 from games.sa_re import legal
 from games.sa_re.actions import ACTION_TYPES
 from games.sa_re.bot import GreedyBot
@@ -47,12 +47,12 @@ class SaRe(Ruleset[State, Action]):
         go_on(play)
         return play.facts
 
-    def carry_out(self, state: State, seat: Seat, action: Action, chance: Chance) -> list[Fact[State]]:
+    def carry_out(self, state: State, seat: Seat, action: Action, chance: Chance) -> Course[State]:
         refuse(legal.against(state, seat, action))
         play = Play(state, chance)
         legal.RULES[type(action)].effect(play, seat, action)
         go_on(play)
-        return play.facts
+        return play
 
     def end_now(self, state: State, winners: tuple[Seat, ...], reason: str) -> Fact[State]:
         scores = tuple(score(state, seat) for seat in range(len(state.players)))

@@ -68,7 +68,7 @@ class TempleOfFive(Ruleset[State, TempleAction]):
     ) -> list[Fact[State]]:
         return [GameSetUp(set_up(options, seats, chance, position))]
 
-    def carry_out(self, state: State, seat: Seat, action: TempleAction, chance: Chance) -> list[Fact[State]]:
+    def carry_out(self, state: State, seat: Seat, action: TempleAction, chance: Chance) -> Course[State]:
         course = Course(state)
         match action:
             case ChooseGoal():
@@ -89,7 +89,7 @@ class TempleOfFive(Ruleset[State, TempleAction]):
                 take_blessing(course, seat, action)
             case EndTurn():
                 end_turn(course, seat)
-        return course.facts
+        return course
 
     def end_now(self, state: State, winners: tuple[Seat, ...], reason: str) -> Fact[State]:
         breakdown = breakdown_now(state)

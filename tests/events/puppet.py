@@ -8,7 +8,7 @@ import msgspec
 
 from games.chance import Chance
 from games.components import read_component_set
-from games.kernel import Action, Bot, Fact, Outcome, Registry, Ruleset, Seat, Viewer
+from games.kernel import Action, Bot, Course, Fact, Outcome, Registry, Ruleset, Seat, Viewer
 
 replace = msgspec.structs.replace
 
@@ -98,8 +98,10 @@ class Puppet(Ruleset[State, Pull]):
     ) -> list[Fact[State]]:
         return [SetUp(State(options, (Player(),) * seats, to_act=(0,)))]
 
-    def carry_out(self, state: State, seat: Seat, action: Pull, chance: Chance) -> list[Fact[State]]:
-        return [Pulled(action.to_act, action.phase, action.turn, action.round)]
+    def carry_out(self, state: State, seat: Seat, action: Pull, chance: Chance) -> Course[State]:
+        course = Course(state)
+        course.happens(Pulled(action.to_act, action.phase, action.turn, action.round))
+        return course
 
     def end_now(self, state: State, winners: tuple[Seat, ...], reason: str) -> Fact[State]:
         return GameEnded(Outcome(winners, reason, (0,) * len(state.players)))

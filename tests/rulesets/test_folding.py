@@ -52,6 +52,18 @@ def test_a_view_goes_on_from_where_it_was_fetched(kit: Kit, data: st.DataObject)
 @each_kit
 @some_moments
 @given(data=st.data())
+def test_playing_leads_to_the_state_that_the_facts_fold_to(kit: Kit, data: st.DataObject) -> None:
+    moment, random = data.draw(moments(kit, undecided=True)), data.draw(randoms())
+    seat = random.choice(moment.state.to_act)
+    for action in a_sample(moment.legal(seat), 10, random):
+        course = kit.ruleset.play(moment.state, seat, action, Chance(moment.seed))
+        read = [kit.ruleset.read_fact(builtins(fact)) for fact in course.facts]
+        assert canonical(course.state) == canonical(kit.ruleset.fold(moment.state, read)), action
+
+
+@each_kit
+@some_moments
+@given(data=st.data())
 def test_states_views_facts_and_actions_survive_json(kit: Kit, data: st.DataObject) -> None:
     moment, random = data.draw(moments(kit)), data.draw(randoms())
     viewer = data.draw(st.sampled_from(moment.game.viewers))
