@@ -17,7 +17,7 @@ T = TypeVar("T")
 _WORDS = 1 << 64
 
 
-class Draw(msgspec.Struct, frozen=True):
+class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One recorded use of chance: what the stream of this label gave."""
 
     label: str

@@ -15,12 +15,23 @@ from events.entries import (
     Sealed,
     SeatWithdrawn,
 )
-from events.game import fold, ruleset_of
+from events.game import fold, follow, ruleset_of
 from games.chance import Chance
 from games.kernel import Fact, InvalidSetup, Refusal, Registry, Ruleset, UnknownRuleset
 from replays.heads import Head, Trust, check_signed, check_witness
-from replays.record import Record, entries_of
-from replays.verify import Check, Fault, NotChecked, opened_seed, run_check, verdict, verify
+from replays.record import Record
+from replays.sound import sound_entries
+from replays.verify import (
+    Check,
+    Fault,
+    NotChecked,
+    check_commitment,
+    check_random,
+    opened_seed,
+    run_check,
+    verdict,
+    verify,
+)
 
 RULE_CHECKS = ("facts", "states", "components", "outcome")
 
@@ -44,12 +55,18 @@ def audit(
 
     The signature is checked if the auditor says whose it trusts, and heads that were kept if any are given.
     """
-    checks = verify(record, server_seed)
-    fairness = None
-    if any(check.verdict != "pass" for check in checks[:2]):
+    entries, fairness = sound_entries(record), None
+    if entries is None:
+        checks = verify(record, server_seed)
         checks += [Check(name, "not_checked", None, "the record's form is broken") for name in RULE_CHECKS]
     else:
-        replay = Replay(record, rulesets, opened_seed(record) or server_seed)
+        seed = opened_seed(record) or server_seed
+        replay = Replay(entries, rulesets, seed)
+        checks = [Check("chain", "pass"), Check("schema", "pass")]
+        checks.append(run_check("commitment", check_commitment, record, seed))
+        checks.append(
+            Check("random", "pass") if replay.drew_all else run_check("random", check_random, record, seed)
+        )
         checks += [run_check(name, getattr(replay, name)) for name in RULE_CHECKS]
         fairness = replay.game.fairness
     checks += check_heads(record, trust, witness, readable=checks[1].verdict == "pass")
@@ -80,11 +97,13 @@ def settlement(record: Record, rulesets: Registry, server_seed: bytes) -> dict[s
 class Replay:
     """A record played again by the rules, once, with what was found on the way."""
 
-    def __init__(self, record: Record, rulesets: Registry, server_seed: bytes | None) -> None:
-        created, *others = entries_of(record)
+    def __init__(self, entries: list[Sealed], rulesets: Registry, server_seed: bytes | None) -> None:
+        created, *others = entries
         self.rulesets = rulesets
         self.server_seed = server_seed
         self.seed: bytes | None = None
+        self.labels: list[str] = []
+        """Every chance that the rules drew."""
         self.game = fold(None, created, rulesets)
         self.missing_rules: str | None = None
         self.wrong_facts: Fault | None = None
@@ -98,10 +117,13 @@ class Replay:
 
     def _play(self, entries: list[Sealed]) -> None:
         for sealed in entries:
-            self.wrong_facts = self.wrong_facts or self._judge_facts(sealed)
+            state = None if self.wrong_facts else self._play_again(sealed)
             self.wrong_end = self.wrong_end or self._judge_end(sealed)
             try:
-                self.game = fold(self.game, sealed, self.rulesets)
+                if state is None:
+                    self.game = fold(self.game, sealed, self.rulesets)
+                else:
+                    self.game = follow(self.game, sealed, state)
                 reached = None if self.game.state is None else digest(self.game.state)
             except Exception as error:  # there is no telling how facts break that no rules gave
                 fault = Fault(sealed.seq, f"its facts cannot be applied: {error}")
@@ -123,8 +145,8 @@ class Replay:
             return Fault(1, "its options are not those in force")
         return None
 
-    def _judge_facts(self, sealed: Sealed) -> Fault | None:
-        """Do the rules give exactly the recorded facts and chances from the state before?"""
+    def _play_again(self, sealed: Sealed) -> Any:
+        """The state after an entry, if the rules give exactly its facts and chances from the state before."""
         data = sealed.data
         if self.server_seed is None or not isinstance(data, GameStarted | ActionTaken | SeatWithdrawn):
             return None
@@ -132,26 +154,43 @@ class Replay:
             self.seed = self.game.seed(self.server_seed)
         chance = Chance(self.seed)
         try:
-            facts = self._decide(ruleset_of(self.game, self.rulesets), sealed, chance)
+            facts, state = self._rules_give(ruleset_of(self.game, self.rulesets), sealed, chance)
+            if canonical(facts) != canonical(data.facts):
+                raise Fault(sealed.seq, "the rules give other facts")
+            if canonical(chance.draws) != canonical(data.random):
+                raise Fault(sealed.seq, "the rules draw other chances")
+        except Fault as fault:
+            self.wrong_facts = fault
         except Refusal as refusal:
-            return Fault(sealed.seq, f"the rules refuse it: {refusal.code}")
+            self.wrong_facts = Fault(sealed.seq, f"the rules refuse it: {refusal.code}")
         except Exception as error:  # so does playing on from a forged state
-            return Fault(sealed.seq, f"the rules cannot play it: {error}")
-        if canonical(facts) != canonical(data.facts):
-            return Fault(sealed.seq, "the rules give other facts")
-        if canonical(chance.draws) != canonical(data.random):
-            return Fault(sealed.seq, "the rules draw other chances")
+            self.wrong_facts = Fault(sealed.seq, f"the rules cannot play it: {error}")
+        else:
+            self.labels += [draw.label for draw in chance.draws]
+            return state
         return None
 
-    def _decide(self, ruleset: Ruleset[Any, Any], sealed: Sealed, chance: Chance) -> list[Fact[Any]]:
+    def _rules_give(
+        self, ruleset: Ruleset[Any, Any], sealed: Sealed, chance: Chance
+    ) -> tuple[list[Fact[Any]], Any]:
+        """The facts that follow by the rules, and the state they lead to."""
         game, data = self.game, sealed.data
-        if isinstance(data, GameStarted):
-            options = ruleset.read_options(game.created.options)
-            return ruleset.setup(options, game.created.seats, chance, game.position)
         if isinstance(data, ActionTaken):
             action = ruleset.read_action(data.action)
-            return ruleset.decide(game.state, sealed.entry.actor["seat"], action, chance)
-        return ruleset.withdraw(game.state, data.seat, data.cause)
+            course = ruleset.play(game.state, sealed.entry.actor["seat"], action, chance)
+            return course.facts, course.state
+        if isinstance(data, GameStarted):
+            options = ruleset.read_options(game.created.options)
+            facts = ruleset.setup(options, game.created.seats, chance, game.position)
+            return facts, ruleset.fold(None, facts)
+        facts = ruleset.withdraw(game.state, data.seat, data.cause)
+        return facts, ruleset.fold(game.state, facts)
+
+    @property
+    def drew_all(self) -> bool:
+        """Are the recorded chances the ones that the rules drew from the seed, each label once?"""
+        played = self.server_seed is not None and not (self.wrong_facts or self.missing_rules)
+        return played and len(set(self.labels)) == len(self.labels)
 
     def _judge_end(self, sealed: Sealed) -> Fault | None:
         """Is nothing played after the end, and is the settled outcome the one the rules gave?"""

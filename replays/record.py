@@ -39,14 +39,15 @@ def write_record(record: Record) -> bytes:
 
 def entries_of(record: Record) -> list[Sealed]:
     """The entries of a record whose form has been verified, ready to be folded or stored."""
-    return [_entry(shown) for shown in record["entries"]]
+    return [read_entry(shown) for shown in record["entries"]]
 
 
-def _entry(shown: Mapping[str, Any]) -> Sealed:
-    members = {member: value for member, value in shown.items() if member != "hash"}
+def read_entry(shown: Mapping[str, Any]) -> Sealed:
+    """One entry of a record, sealed anew: its hash is what its content gives, whatever the record says."""
+    members = {**shown}
     try:
-        data = msgspec.convert(members["data"], DATA_TYPES[members["type"]])
-        sealed = seal(msgspec.structs.replace(msgspec.convert(members, Entry), data=data))
+        del members["hash"]
+        members["data"] = msgspec.convert(members["data"], DATA_TYPES[members["type"]])
+        return seal(msgspec.convert(members, Entry))
     except (KeyError, msgspec.ValidationError) as error:
         raise MalformedEntry(str(error)) from None
-    return sealed

@@ -132,8 +132,13 @@ def check_chain(record: Record) -> None:
         prev = sha256(canonical(body))
         if entry.get("hash") != prev:
             raise Fault(place, "its hash is not that of its content")
+    check_head(record, place, prev)
+
+
+def check_head(record: Record, seq: int, digest: str) -> None:
+    """The head of a record is its last entry."""
     head = record.get("head")
-    if not isinstance(head, dict) or not (is_this(head.get("seq"), place) and head.get("hash") == prev):
+    if not isinstance(head, dict) or not (is_this(head.get("seq"), seq) and head.get("hash") == digest):
         raise Fault(None, "the record's head is not its last entry")
 
 
@@ -311,21 +316,28 @@ FOLLOWS = {
 
 def check_schema(record: Record) -> None:
     """Every entry well-formed and in its place; every name the one that was hashed."""
-    unknown = set(record) ^ {"format", "game", "ruleset", "ruleset_version", "entries", "people", "head"}
-    if unknown:
-        raise Fault(None, f"members of the record that are missing or unknown: {', '.join(sorted(unknown))}")
     table = Table(record)
     for place, entry in enumerate(record["entries"], 1):
-        if not ENVELOPE(entry) or not DATA[entry["type"]](entry["data"]):
+        if not is_well_formed(entry):
             raise Fault(place, f"not a well-formed entry of type {entry.get('type')!r}")
         table.follow(place, entry)
     table.close(record)
+
+
+def is_well_formed(entry: Entry) -> bool:
+    """Has it the members of an entry, and its data those of its type?"""
+    return ENVELOPE(entry) and DATA[entry["type"]](entry["data"])
 
 
 class Table:
     """Who sits where and what may come next, as far as the order of entries goes."""
 
     def __init__(self, record: Record) -> None:
+        unknown = set(record) ^ {"format", "game", "ruleset", "ruleset_version", "entries", "people", "head"}
+        if unknown:
+            raise Fault(
+                None, f"members of the record that are missing or unknown: {', '.join(sorted(unknown))}"
+            )
         self.game = record["game"]
         self.place = 0
         self.before: str | None = None

@@ -224,6 +224,14 @@ def test_the_envelope_of_an_entry_is_well_formed(member: str, value: Any) -> Non
     assert faults(chained(record)) == {"schema": 8}
 
 
+def test_a_time_that_fits_between_its_neighbours_must_be_one_all_the_same() -> None:
+    record = plain()
+    at = record["entries"][7]["at"]
+    record["entries"][7]["at"] = at[:-1] + "0Z"
+    assert record["entries"][6]["at"] <= record["entries"][7]["at"] <= record["entries"][8]["at"]
+    assert faults(chained(record)) == {"schema": 8}
+
+
 def test_the_envelope_has_neither_more_nor_less() -> None:
     for member in ("actor", "at", "data", "game", "req", "salt", "state", "type", "v"):
         record = plain()
