@@ -12,8 +12,10 @@ from games.components import load_component_sets
 if TYPE_CHECKING:
     from games.sa_re.state import State
 
-RESOURCES = ("wood", "gold", "stone")
+RESOURCES = WOOD, GOLD, STONE = "wood", "gold", "stone"
 JOKER = "joker"
+TOKENS = (*RESOURCES, JOKER)
+"""Whatever lies in a stock."""
 
 RULED = {
     "production": ("warehouse", "master_builder"),
@@ -178,6 +180,11 @@ class Box(Component, frozen=True, dict=True):
         return {card.id: card for card in self.season_cards}
 
     @cached_property
+    def hoshekh(self) -> str:
+        """The card that brings darkness."""
+        return next(card.id for card in self.season_cards if card.kind == "hoshekh")
+
+    @cached_property
     def administrative(self) -> tuple[str, ...]:
         """The six types with a power."""
         return tuple(name for name, each in self.buildings.items() if each.class_ == "administrative")
@@ -197,7 +204,11 @@ class Box(Component, frozen=True, dict=True):
 
     def pyramid(self, number: int) -> Pyramid:
         """The pyramid with this number."""
-        return next(each for each in self.pyramids if each.number == number)
+        return self._numbered[number]
+
+    @cached_property
+    def _numbered(self) -> dict[int, Pyramid]:
+        return {pyramid.number: pyramid for pyramid in self.pyramids}
 
     def tiles(self, building: str, seats: int) -> int:
         """How many tiles of a type are in a game: one per player, besides those the players start with (1.2)."""

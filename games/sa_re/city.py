@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import UNSET
 
 from games.kernel import Seat
-from games.sa_re.box import RESOURCES, Box, Price, box_of
-from games.sa_re.state import Cost, Player, Spaces, State, Tile, replace
+from games.sa_re.box import GOLD, STONE, WOOD, Box, Price
+from games.sa_re.state import Cost, Player, Spaces, Stage, State, Tile, replace, with_player
 
 MASTER_BUILDER = "master_builder"
 WAREHOUSE = "warehouse"
@@ -46,21 +46,48 @@ def built_tiles(player: Player) -> list[Tile]:
 
 def owned(player: Player, building: str) -> Tile | None:
     """The building or site of this type, if there is one."""
-    return next((tile for tiles in player.spaces for tile in tiles if tile.building == building), None)
+    for tiles in player.spaces:
+        for tile in tiles:
+            if tile.building == building:
+                return tile
+    return None
 
 
 def standing(player: Player, building: str) -> Tile | None:
     """The completed building of this type, if there is one."""
-    return next((tile for tile in built_tiles(player) if tile.building == building), None)
+    for tiles in player.spaces:
+        for tile in tiles:
+            if tile.built and tile.building == building:
+                return tile
+    return None
+
+
+def space_of(player: Player, building: str) -> int:
+    """Where the building or site of this type lies."""
+    for space, tiles in enumerate(player.spaces):
+        for tile in tiles:
+            if tile.building == building:
+                return space
+    raise ValueError(f"there is no {building} in this city")
 
 
 def count_built(player: Player, building: str) -> int:
-    return [tile.building for tile in built_tiles(player)].count(building)
+    count = 0
+    for tiles in player.spaces:
+        for tile in tiles:
+            if tile.built and tile.building == building:
+                count += 1
+    return count
 
 
 def administrative_standing(box: Box, player: Player) -> int:
     """How many administrative buildings are built and stand."""
     return sum(tile.building in box.administrative for tile in built_tiles(player))
+
+
+def ready_powers(player: Player) -> list[str]:
+    """The administrative buildings that stand and are unused this round."""
+    return [tile.building for tiles in player.spaces for tile in tiles if tile.built and tile.used is False]
 
 
 def tile_at(player: Player, space: int, building: str) -> Tile | None:
@@ -71,7 +98,10 @@ def tile_at(player: Player, space: int, building: str) -> Tile | None:
 
 def site_at(player: Player, space: int) -> Tile | None:
     """The open site on this space."""
-    return next((tile for tile in player.spaces[space] if not tile.built), None)
+    for tile in player.spaces[space]:
+        if not tile.built:
+            return tile
+    return None
 
 
 def sites(player: Player) -> list[tuple[int, Tile]]:
@@ -82,6 +112,11 @@ def sites(player: Player) -> list[tuple[int, Tile]]:
 def new_sites(player: Player) -> list[Tile]:
     """What was launched this round; older open sites take no slot (Q23)."""
     return [tile for tiles in player.spaces for tile in tiles if tile.new is True]
+
+
+def revolt_limit(box: Box, growth: tuple[Stage, ...]) -> int:
+    """Each stage of growth lowers the revolt space by one (Q36)."""
+    return box.revolt_gauge.revolt_at - len(growth)
 
 
 def free_spaces(player: Player) -> list[int]:
@@ -108,6 +143,18 @@ def penalty_for(launched: int, master_builders: int) -> int:
     return max(0, launched - master_builders)
 
 
+def penalty_so_far(spaces: Spaces) -> int:
+    """What the sites launched this round will cost in revolt."""
+    launched = builders = 0
+    for tiles in spaces:
+        for tile in tiles:
+            if tile.new is True:
+                launched += 1
+            if tile.built and tile.building == MASTER_BUILDER:
+                builders += 1
+    return penalty_for(launched, builders)
+
+
 # -- what a site costs (5.7) --------------------------------------------------------------------------------------
 
 
@@ -124,46 +171,58 @@ def printed_price(box: Box, tile: Tile) -> Price:
 def site_cost(box: Box, spaces: Spaces, space: int, tile: Tile) -> Cost:
     """Each adjacent built craft takes one of its resource off; with a Port, any one more on the bank (Q29, Q30)."""
     price = printed_price(box, tile)
-    near = [
-        box.buildings[craft.building].discount
-        for neighbour in box.neighbours[space]
-        for craft in spaces[neighbour]
-        if craft.built
-    ]
-    left = {resource: max(0, getattr(price, resource) - near.count(resource)) for resource in RESOURCES}
-    has_port = any(each.building == PORT and each.built for tiles in spaces for each in tiles)
-    return Cost(**left, wild=1 if has_port and space in box.bank else 0)
+    saved: list[str | None] = []
+    for neighbour in box.neighbours[space]:
+        for craft in spaces[neighbour]:
+            if craft.built:
+                saved.append(box.buildings[craft.building].discount)
+    return Cost(
+        wood=max(0, price.wood - saved.count(WOOD)),
+        gold=max(0, price.gold - saved.count(GOLD)),
+        stone=max(0, price.stone - saved.count(STONE)),
+        wild=1 if space in box.bank and has_port(spaces) else 0,
+    )
 
 
-def _priced(box: Box, spaces: Spaces) -> Spaces:
+def has_port(spaces: Spaces) -> bool:
+    """A Port stands in this city."""
+    return any(tile.building == PORT and tile.built for tiles in spaces for tile in tiles)
+
+
+def cheapens_sites(box: Box, building: str) -> bool:
+    """Only crafts and the Port change what sites cost; when another building comes or goes, prices stay."""
+    return building == PORT or box.buildings[building].discount is not None
+
+
+def priced(box: Box, spaces: Spaces) -> Spaces:
     """The spaces with the cost of each site brought up to date."""
-    priced = list(spaces)
     for space, tiles in enumerate(spaces):
         if tiles and not tiles[0].built:
-            cost = site_cost(box, spaces, space, tiles[0])
-            if cost != tiles[0].cost:
-                priced[space] = (replace(tiles[0], cost=cost),)
-    return tuple(priced)
+            spaces = priced_at(box, spaces, space)
+    return spaces
+
+
+def priced_at(box: Box, spaces: Spaces, space: int) -> Spaces:
+    """The spaces with the cost of one site brought up to date."""
+    return exchanged(spaces, space, cost=site_cost(box, spaces, space, spaces[space][0]))
 
 
 # -- changing a city ------------------------------------------------------------------------------------------
 
 
 def with_city(state: State, seat: Seat, spaces: Spaces, **changes: Any) -> State:
-    """The state with one player's spaces changed: costs and penalty follow."""
-    players = state.players
-    changed = surveyed(box_of(state), replace(players[seat], spaces=spaces, **changes), state.phase)
-    return replace(state, players=(*players[:seat], changed, *players[seat + 1 :]))
+    """The state with one player's spaces changed, their prices being right: the penalty follows."""
+    penalty = penalty_so_far(spaces) if state.phase == "sites" else None
+    return with_player(state, seat, spaces=spaces, penalty=penalty, **changes)
 
 
 def surveyed(box: Box, player: Player, phase: str) -> Player:
     """A player with everything that follows from its city: costs, the gauge's limit, the penalty so far."""
-    launched, builders = len(new_sites(player)), count_built(player, MASTER_BUILDER)
     return replace(
         player,
-        spaces=_priced(box, player.spaces),
-        revolt_limit=box.revolt_gauge.revolt_at - len(player.growth),
-        penalty=penalty_for(launched, builders) if phase == "sites" else None,
+        spaces=priced(box, player.spaces),
+        revolt_limit=revolt_limit(box, player.growth),
+        penalty=penalty_so_far(player.spaces) if phase == "sites" else None,
     )
 
 

@@ -24,7 +24,7 @@ from games.sa_re.facts.construction import (
     WorkStarted,
 )
 from games.sa_re.payment import gives, uncovered, within_means
-from games.sa_re.play import Objections, Play, Rule
+from games.sa_re.play import Objection, Play, Rule
 from games.sa_re.state import Player, State, Work, next_seat, work_of
 
 
@@ -33,52 +33,56 @@ def start_construction(play: Play, seat: Seat) -> None:
     play.happens(ConstructionStarted(seat))
 
 
-def against_open_work(state: State) -> Objections:
+def against_open_work(state: State) -> Objection:
     """One work at a time."""
     if state.work is not None:
-        yield "work_open", "Pay for the work you have begun, or cancel it."
+        return "work_open", "Pay for the work you have begun, or cancel it."
+    return None
 
 
-def against_revolt(player: Player) -> Objections:
+def against_revolt(player: Player) -> Objection:
     """A city in revolt builds nothing this round (Q33)."""
     if player.in_revolt:
-        yield "in_revolt", "Your people are in revolt: you can only end your construction."
+        return "in_revolt", "Your people are in revolt: you can only end your construction."
+    return None
 
 
 # -- starting, paying, cancelling a work ------------------------------------------------------------------------
 
 
-def against_starting(state: State, seat: Seat, action: StartWork) -> Objections:
+def against_starting(state: State, seat: Seat, action: StartWork) -> Objection:
     """A building or a caravan is begun with no other work open, and out of revolt."""
-    yield from against_open_work(state)
-    yield from against_revolt(state.players[seat])
+    objection = against_open_work(state) or against_revolt(state.players[seat])
+    if objection:
+        return objection
     if isinstance(action.space, int):
-        yield from against_building(state, seat, action.space)
-    else:
-        yield from against_caravan(state, seat)
+        return against_building(state, seat, action.space)
+    return against_caravan(state, seat)
 
 
-def against_building(state: State, seat: Seat, space: int) -> Objections:
+def against_building(state: State, seat: Seat, space: int) -> Objection:
     """A site, or a pyramid's next step, one a round, that all sources together can pay."""
     box = box_of(state)
     if space not in box.spaces:
-        yield "bad_space", f"There is no space {space}: spaces are numbered 0 to {len(box.spaces) - 1}."
+        return "bad_space", f"There is no space {space}: spaces are numbered 0 to {len(box.spaces) - 1}."
     site = site_at(state.players[seat], space)
     if site is None:
-        yield "no_site_there", f"There is no open site on space {space}."
-    elif site.step_done is True:
-        yield "step_already_done", "A pyramid grows by one step a round."
+        return "no_site_there", f"There is no open site on space {space}."
+    if site.step_done is True:
+        return "step_already_done", "A pyramid grows by one step a round."
     if not within_means(state, Work(seat, "build", space)):
-        yield "cannot_afford", "All you have does not cover its cost."
+        return "cannot_afford", "All you have does not cover its cost."
+    return None
 
 
-def against_caravan(state: State, seat: Seat) -> Objections:
+def against_caravan(state: State, seat: Seat) -> Objection:
     """Two resources charter a caravan; other caravans do not pay for it (Q32)."""
     track = box_of(state).caravan_track
     if state.players[seat].caravans >= track.max:
-        yield "caravans_full", f"You have {track.max} caravans, as many as the track holds."
+        return "caravans_full", f"You have {track.max} caravans, as many as the track holds."
     if not within_means(state, Work(seat, "caravan", None)):
-        yield "cannot_afford", f"A caravan costs {track.exchange_in} resources."
+        return "cannot_afford", f"A caravan costs {track.exchange_in} resources."
+    return None
 
 
 def start_work(play: Play, seat: Seat, action: StartWork) -> None:
@@ -87,20 +91,19 @@ def start_work(play: Play, seat: Seat, action: StartWork) -> None:
     play.happens(WorkStarted(seat, action.kind, space))
 
 
-def against_paying(state: State, seat: Seat, action: Pay) -> Objections:
+def against_paying(state: State, seat: Seat, action: Pay) -> Objection:
     """A source is paid whole; one that covers nothing is refused (Q31)."""
     work = state.work
     if work is None:
-        yield "no_work_open", "Start a work first."
-        return
+        return "no_work_open", "Start a work first."
     given = gives(box_of(state), state.players[seat], action.source)
     if given is None:
-        yield "no_such_source", "You have no such source."
-        return
+        return "no_such_source", "You have no such source."
     if work.kind == "caravan" and action.source.caravan is True:
-        yield "caravan_not_allowed", "A caravan does not pay for another."
+        return "caravan_not_allowed", "A caravan does not pay for another."
     if uncovered(state, work, given) >= work.uncovered:
-        yield "useless_payment", "That would cover nothing that is still due."
+        return "useless_payment", "That would cover nothing that is still due."
+    return None
 
 
 def pay(play: Play, seat: Seat, action: Pay) -> None:
@@ -109,12 +112,13 @@ def pay(play: Play, seat: Seat, action: Pay) -> None:
     play.happens(SourcePaid(seat, action.source, given))
 
 
-def against_cancelling(state: State, seat: Seat, action: CancelWork) -> Objections:
+def against_cancelling(state: State, seat: Seat, action: CancelWork) -> Objection:
     """A slip is forgiven once per work and turn."""
     if state.work is None:
-        yield "no_work_open", "There is no work to cancel."
-    elif state.work.key in state.cancelled:
-        yield "already_cancelled", "You have called this work off once this turn."
+        return "no_work_open", "There is no work to cancel."
+    if state.work.key in state.cancelled:
+        return "already_cancelled", "You have called this work off once this turn."
+    return None
 
 
 def cancel_work(play: Play, seat: Seat, action: CancelWork) -> None:
@@ -164,20 +168,22 @@ def grow(play: Play, seat: Seat, building: str) -> None:
 # -- storing ----------------------------------------------------------------------------------------------------
 
 
-def against_storing(state: State, seat: Seat, action: Store) -> Objections:
+def against_storing(state: State, seat: Seat, action: Store) -> Objection:
     """Everything a source gives is stored; of a double card, one of the two if one place is left."""
     box, me = box_of(state), state.players[seat]
-    yield from against_open_work(state)
-    yield from against_revolt(me)
+    objection = against_open_work(state) or against_revolt(me)
+    if objection:
+        return objection
     if isinstance(action.source.stock, str):
-        yield "source_not_storable", "What lies in the stock is stored already."
-    given = gives(box, me, action.source)
+        return "source_not_storable", "What lies in the stock is stored already."
+    given, places = gives(box, me, action.source), places_left(box, me)
     if given is None:
-        yield "no_such_source", "You have no such source."
-    elif places_left(box, me) == 0:
-        yield "warehouse_full", "Your warehouses are full."
-    elif tuple(sorted(action.take)) not in storable(given, places_left(box, me)):
-        yield "bad_take", "Store all that the source gives, or one resource if there is one place left."
+        return "no_such_source", "You have no such source."
+    if places == 0:
+        return "warehouse_full", "Your warehouses are full."
+    if tuple(sorted(action.take)) not in storable(given, places):
+        return "bad_take", "Store all that the source gives, or one resource if there is one place left."
+    return None
 
 
 def storable(given: tuple[str, ...], places: int) -> list[tuple[str, ...]]:
@@ -209,19 +215,21 @@ def keep_counts(state: State, seat: Seat) -> range:
     return range(1) if me.built_this_round else range(limits.without_building + 1)
 
 
-def against_ending(state: State, seat: Seat, action: EndConstruction) -> Objections:
+def against_ending(state: State, seat: Seat, action: EndConstruction) -> Objection:
     """As many resource cards are kept as the round allows."""
-    me = state.players[seat]
-    yield from against_open_work(state)
-    kept = [me.card(card) for card in action.keep]
+    objection = against_open_work(state)
+    if objection:
+        return objection
+    kept = [state.players[seat].card(card) for card in action.keep]
     if None in kept:
-        yield "no_such_card", "You can only keep cards that lie in front of you."
+        return "no_such_card", "You can only keep cards that lie in front of you."
     if any(card.joker for card in kept if card):
-        yield "not_a_resource_card", "A joker of the Library cannot be kept."
+        return "not_a_resource_card", "A joker of the Library cannot be kept."
     counts = keep_counts(state, seat)
     if len(action.keep) not in counts:
         allowed = " or ".join(str(count) for count in counts)
-        yield "bad_keep_count", f"You keep {allowed} card(s) this round."
+        return "bad_keep_count", f"You keep {allowed} card(s) this round."
+    return None
 
 
 def end_construction(play: Play, seat: Seat, action: EndConstruction) -> None:

@@ -1,7 +1,7 @@
 """Every action a seat may take now, in canonical form: whatever nothing speaks against (13)."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from msgspec import UNSET
 
@@ -34,11 +34,11 @@ from games.sa_re.actions import (
     UsePalace,
     UseTemple,
 )
-from games.sa_re.box import JOKER, RESOURCES, box_of
-from games.sa_re.city import free_spaces, places_left, standing, tiles_of
+from games.sa_re.box import TOKENS, box_of
+from games.sa_re.city import free_spaces, places_left, ready_powers, tiles_of
 from games.sa_re.construction import keep_counts, resource_cards, storable
 from games.sa_re.payment import gives, sources
-from games.sa_re.play import Objections, Rule, nothing_against
+from games.sa_re.play import Objection, Rule
 from games.sa_re.sites import against_building, against_ground, surplus_without
 from games.sa_re.state import Discard, State, Stock, replace, sequence_of
 
@@ -54,7 +54,7 @@ RULES: Mapping[type[Action], Rule] = {
 Actions = Iterator[Action]
 
 
-def against(state: State, seat: Seat, action: Action) -> Objections:
+def against(state: State, seat: Seat, action: Action) -> Objection:
     """What speaks against an action that is timely."""
     return RULES[type(action)].against(state, seat, action)
 
@@ -62,7 +62,17 @@ def against(state: State, seat: Seat, action: Action) -> Objections:
 def legal_actions(state: State, seat: Seat) -> Actions:
     """The actions that are accepted from this seat, one by one."""
     if seat in state.to_act and state.decision:
-        yield from CHOICES[state.decision](state, seat)
+        return CHOICES[state.decision](state, seat)
+    return iter(())
+
+
+def only_action(state: State, seat: Seat) -> Action | None:
+    """The action of a seat that has no other: two are enough to know that it has a choice."""
+    actions = legal_actions(state, seat)
+    if state.decision == "construction":
+        actions = chain(_endings(state, seat), _works(state, seat), _stores(state, seat))
+    first = next(actions, None)
+    return first if next(actions, None) is None else None
 
 
 def _accepted(candidates: Callable[[State, Seat], Actions]) -> Callable[[State, Seat], Actions]:
@@ -70,7 +80,7 @@ def _accepted(candidates: Callable[[State, Seat], Actions]) -> Callable[[State, 
 
     def choices(state: State, seat: Seat) -> Actions:
         for action in candidates(state, seat):
-            if nothing_against(against(state, seat, action)):
+            if RULES[type(action)].against(state, seat, action) is None:
                 yield action
 
     return choices
@@ -108,9 +118,9 @@ def _launches(state: State, seat: Seat) -> Actions:
     """Each type is judged once, then each free space for it."""
     free = free_spaces(state.players[seat])
     for building in box_of(state).buildings:
-        if nothing_against(against_building(state, seat, building)):
+        if against_building(state, seat, building) is None:
             for space in free:
-                if nothing_against(against_ground(state, seat, building, space)):
+                if against_ground(state, seat, building, space) is None:
                     yield LaunchSite(building, space)
 
 
@@ -133,8 +143,7 @@ def _demolitions(state: State, seat: Seat, space: int, building: str) -> Actions
 
 def _ways_to_give_up(stock: Stock, due: int) -> Iterator[Discard]:
     """Every choice of so many tokens."""
-    kinds = (*RESOURCES, JOKER)
-    for amounts in product(*(range(min(due, stock.of(kind)) + 1) for kind in kinds)):
+    for amounts in product(*(range(min(due, stock.of(kind)) + 1) for kind in TOKENS)):
         if sum(amounts) == due:
             yield Discard(*amounts)
 
@@ -153,19 +162,46 @@ def _temple_choices(state: State, seat: Seat) -> Actions:
 
 
 @_accepted
-def _sequence_choices(state: State, seat: Seat) -> Actions:
-    opponents = [other for other in range(len(state.players)) if other != seat]
-    yield from (Draw(), Stop(), EndSequence(), UseTemple())
+def _draws(state: State, seat: Seat) -> Actions:
+    yield from (Draw(), Stop(), UseTemple())
+    yield from _free_powers(state, seat)
+
+
+@_accepted
+def _resolutions(state: State, seat: Seat) -> Actions:
+    """What is done with each drawn card; only Troubles can be passed on, thrown away or changed."""
+    ready = ready_powers(state.players[seat])
     for pending in sequence_of(state).pending:
         yield TakeCard(pending.id)
-        yield DiscardTrouble(pending.id)
-        yield from (PassTrouble(pending.id, other) for other in opponents)
-        yield from (power(pending.id) for power in (UsePalace, UseGardens, UseLibrary))
-    yield from (UseBarracks(other) for other in opponents)
-    market = standing(state.players[seat], "market")
-    if market and not market.used:
-        for other in opponents:
+        if pending.is_trouble:
+            yield DiscardTrouble(pending.id)
+            for other in _opponents(state, seat):
+                yield PassTrouble(pending.id, other)
+        if "palace" in ready:
+            yield UsePalace(pending.id)
+        if pending.is_trouble:
+            yield from (power(pending.id) for power in (UseGardens, UseLibrary))
+    yield from _free_powers(state, seat)
+
+
+@_accepted
+def _wrap_ups(state: State, seat: Seat) -> Actions:
+    yield EndSequence()
+    yield from _free_powers(state, seat)
+
+
+def _free_powers(state: State, seat: Seat) -> Actions:
+    """Barracks and Market are used at any time in a sequence."""
+    ready = ready_powers(state.players[seat])
+    if "barracks" in ready:
+        yield from (UseBarracks(other) for other in _opponents(state, seat))
+    if "market" in ready:
+        for other in _opponents(state, seat):
             yield from _exchanges(state, seat, other)
+
+
+def _opponents(state: State, seat: Seat) -> list[Seat]:
+    return [other for other in range(len(state.players)) if other != seat]
 
 
 def _exchanges(state: State, seat: Seat, other: Seat) -> Actions:
@@ -176,18 +212,31 @@ def _exchanges(state: State, seat: Seat, other: Seat) -> Actions:
 # -- construction -----------------------------------------------------------------------------------------------
 
 
+def _construction_choices(state: State, seat: Seat) -> Actions:
+    return chain(_works(state, seat), _stores(state, seat), _endings(state, seat))
+
+
 @_accepted
 def _works(state: State, seat: Seat) -> Actions:
-    box, me = box_of(state), state.players[seat]
-    for space, tile in tiles_of(me):
+    for space, tile in tiles_of(state.players[seat]):
         if not tile.built:
             yield StartWork("build", space)
     yield StartWork("caravan")
+
+
+@_accepted
+def _stores(state: State, seat: Seat) -> Actions:
+    box, me = box_of(state), state.players[seat]
+    places = places_left(box, me)
     for source in sources(box, me):
-        for take in storable(gives(box, me, source) or (), places_left(box, me)):
+        for take in storable(gives(box, me, source) or (), places):
             yield Store(source, take)
+
+
+@_accepted
+def _endings(state: State, seat: Seat) -> Actions:
     for count in keep_counts(state, seat):
-        for keep in combinations(sorted(resource_cards(me)), count):
+        for keep in combinations(sorted(resource_cards(state.players[seat])), count):
             yield EndConstruction(keep)
 
 
@@ -203,9 +252,9 @@ CHOICES: Mapping[str, Callable[[State, Seat], Actions]] = {
     "sites": _site_choices,
     "react": _reactions,
     "temple": _temple_choices,
-    "work": _sequence_choices,
-    "resolve": _sequence_choices,
-    "wrap_up": _sequence_choices,
-    "construction": _works,
+    "work": _draws,
+    "resolve": _resolutions,
+    "wrap_up": _wrap_ups,
+    "construction": _construction_choices,
     "pay": _payments,
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
-from games.sa_re.box import JOKER, RESOURCES, Box, box_of
+from games.sa_re.box import GOLD, JOKER, STONE, TOKENS, WOOD, Box, box_of
 from games.sa_re.city import site_at
 from games.sa_re.state import Card, Cost, Player, Source, State, Work
 
@@ -12,7 +12,7 @@ from games.sa_re.state import Card, Cost, Player, Source, State, Work
 def sources(box: Box, player: Player) -> list[Source]:
     """Everything a player could pay with or store: cards, stock, ready production, caravans."""
     found = [Source(card=card.id) for card in player.cards]
-    found += [Source(stock=resource) for resource in (*RESOURCES, JOKER) if player.stock.of(resource)]
+    found += [Source(stock=resource) for resource in TOKENS if player.stock.of(resource)]
     found += [
         Source(production=space)
         for space, tiles in enumerate(player.spaces)
@@ -53,16 +53,22 @@ def has_caravan_ready(player: Player) -> bool:
     return player.caravans > player.caravans_new
 
 
-def lacking(cost: Cost, paid: Iterable[str]) -> int:
+def lacking(cost: Cost, paid: list[str]) -> int:
     """How many resources are missing; jokers and the Port's discount cover any type (5.7)."""
-    given = list(paid)
-    short: int = sum(max(0, getattr(cost, resource) - given.count(resource)) for resource in RESOURCES)
-    return max(0, short - given.count(JOKER) - cost.wild)
+    wood, gold, stone = (
+        cost.wood - paid.count(WOOD),
+        cost.gold - paid.count(GOLD),
+        cost.stone - paid.count(STONE),
+    )
+    short = (wood if wood > 0 else 0) + (gold if gold > 0 else 0) + (stone if stone > 0 else 0)
+    return max(0, short - paid.count(JOKER) - cost.wild)
 
 
 def uncovered(state: State, work: Work, extra: Iterable[str] = ()) -> int:
     """What a work lacks after all that was paid for it, and this besides."""
-    paid = [resource for payment in work.paid for resource in payment.gives] + list(extra)
+    paid = list(extra)
+    for payment in work.paid:
+        paid += payment.gives
     if work.space is None:
         return max(0, box_of(state).caravan_track.exchange_in - len(paid))
     site = site_at(state.players[work.seat], work.space)
@@ -74,7 +80,7 @@ def uncovered(state: State, work: Work, extra: Iterable[str] = ()) -> int:
 def all_resources(box: Box, player: Player) -> list[str]:
     """What all of a player's cards, stock and ready production give together; caravans apart."""
     found = [resource for card in player.cards for resource in card_gives(box, card)]
-    for resource in (*RESOURCES, JOKER):
+    for resource in TOKENS:
         found += [resource] * player.stock.of(resource)
     ready = (tiles[0] for tiles in player.spaces if tiles and tiles[0].token is True)
     return found + [box.buildings[tile.building].produces or JOKER for tile in ready]

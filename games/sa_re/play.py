@@ -1,6 +1,6 @@
 """The course of one call, and the shape of a rule: what speaks against an action, and what comes of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,9 +10,9 @@ from games.kernel import Course, Fact, IllegalAction, Seat
 from games.sa_re.box import Box, box_of
 from games.sa_re.state import State
 
-Objections = Iterator[tuple[str, str]]
-"""What speaks against an action, in the order of the specification: a code and a sentence. The first one counts,
-so that an objection may rely on the ones before it; without any, the action is accepted."""
+Objection = tuple[str, str] | None
+"""What speaks against an action: a code and a sentence; None if nothing does. Of several objections the first in the
+order of the specification counts, so that each may rely on the ones before it."""
 
 
 class Play(Course[State]):
@@ -35,16 +35,11 @@ class Play(Course[State]):
 class Rule(NamedTuple):
     """One action: what speaks against it, and what comes of it."""
 
-    against: Callable[[State, Seat, Any], Objections]
+    against: Callable[[State, Seat, Any], Objection]
     effect: Callable[[Play, Seat, Any], None]
 
 
-def nothing_against(objections: Objections) -> bool:
-    """The action would be accepted."""
-    return next(objections, None) is None
-
-
-def refuse(objections: Objections) -> None:
-    """Raise the first objection, if there is one."""
-    for code, message in objections:
-        raise IllegalAction(code, message)
+def refuse(objection: Objection) -> None:
+    """Raise an objection, if there is one."""
+    if objection:
+        raise IllegalAction(*objection)

@@ -23,7 +23,7 @@ from games.sa_re.facts.powers import (
     TempleChosen,
     TempleUsed,
 )
-from games.sa_re.play import Objections, Play, Rule
+from games.sa_re.play import Objection, Play, Rule
 from games.sa_re.season import draw_card
 from games.sa_re.sequence import against_card, against_debt, against_going_on, in_season
 from games.sa_re.state import Card, State, sequence_of
@@ -36,27 +36,29 @@ from games.sa_re.troubles import (
 )
 
 
-def against_power(state: State, seat: Seat, building: str) -> Objections:
+def against_power(state: State, seat: Seat, building: str) -> Objection:
     """The building must stand, and its power must be unused this round."""
     tile = standing(state.players[seat], building)
     if tile is None:
-        yield "building_missing", f"You have no {building}."
-    elif tile.used:
-        yield "power_used", f"Your {building} has been used this round."
+        return "building_missing", f"You have no {building}."
+    if tile.used:
+        return "power_used", f"Your {building} has been used this round."
+    return None
 
 
 # -- Temple: two cards as first draw, one of which is taken (Q17) -----------------------------------------------
 
 
-def against_temple(state: State, seat: Seat, action: UseTemple) -> Objections:
+def against_temple(state: State, seat: Seat, action: UseTemple) -> Objection:
     """Only as the first draw, from two cards at least."""
-    yield from against_going_on(state)
-    yield from against_debt(state)
-    yield from against_power(state, seat, "temple")
+    objection = against_going_on(state) or against_debt(state) or against_power(state, seat, "temple")
+    if objection:
+        return objection
     if sequence_of(state).drawn:
-        yield "not_start_of_sequence", "The Temple is used as the first draw of a sequence."
+        return "not_start_of_sequence", "The Temple is used as the first draw of a sequence."
     if state.deck_count < 2:
-        yield "not_enough_cards", "There are no two cards left."
+        return "not_enough_cards", "There are no two cards left."
+    return None
 
 
 def use_temple(play: Play, seat: Seat, action: UseTemple) -> None:
@@ -66,10 +68,11 @@ def use_temple(play: Play, seat: Seat, action: UseTemple) -> None:
     draw_card(play, seat, "temple")
 
 
-def against_choosing(state: State, seat: Seat, action: ChooseCard) -> Objections:
+def against_choosing(state: State, seat: Seat, action: ChooseCard) -> Objection:
     """One of the cards shown must be taken."""
     if all(card.id != action.card for card in sequence_of(state).temple):
-        yield "no_such_card", f"The Temple does not show you {action.card!r}."
+        return "no_such_card", f"The Temple does not show you {action.card!r}."
+    return None
 
 
 def choose_card(play: Play, seat: Seat, action: ChooseCard) -> None:
@@ -81,10 +84,9 @@ def choose_card(play: Play, seat: Seat, action: ChooseCard) -> None:
 # -- Palace: a drawn card is thrown away (Q18) ------------------------------------------------------------------
 
 
-def against_palace(state: State, seat: Seat, action: UsePalace) -> Objections:
+def against_palace(state: State, seat: Seat, action: UsePalace) -> Objection:
     """Any drawn card that is not yet resolved."""
-    yield from against_card(sequence_of(state), action.card)
-    yield from against_power(state, seat, "palace")
+    return against_card(sequence_of(state), action.card) or against_power(state, seat, "palace")
 
 
 def use_palace(play: Play, seat: Seat, action: UsePalace) -> None:
@@ -95,12 +97,12 @@ def use_palace(play: Play, seat: Seat, action: UsePalace) -> None:
 # -- Gardens: double Troubles become single (Q4) ----------------------------------------------------------------
 
 
-def against_gardens(state: State, seat: Seat, action: UseGardens) -> Objections:
+def against_gardens(state: State, seat: Seat, action: UseGardens) -> Objection:
     """Only drawn Troubles of level 2."""
-    yield from against_trouble(state, action.card)
-    yield from against_power(state, seat, "gardens")
-    if level_of(state, action.card) != 2:
-        yield "not_a_double_trouble", f"{action.card} is no double Troubles."
+    objection = against_trouble(state, action.card) or against_power(state, seat, "gardens")
+    if objection is None and level_of(state, action.card) != 2:
+        return "not_a_double_trouble", f"{action.card} is no double Troubles."
+    return objection
 
 
 def use_gardens(play: Play, seat: Seat, action: UseGardens) -> None:
@@ -111,12 +113,12 @@ def use_gardens(play: Play, seat: Seat, action: UseGardens) -> None:
 # -- Library: single Troubles become a joker (Q4, Q5) -----------------------------------------------------------
 
 
-def against_library(state: State, seat: Seat, action: UseLibrary) -> Objections:
+def against_library(state: State, seat: Seat, action: UseLibrary) -> Objection:
     """Only drawn Troubles of level 1, by nature or by the Gardens."""
-    yield from against_trouble(state, action.card)
-    yield from against_power(state, seat, "library")
-    if level_of(state, action.card) != 1:
-        yield "not_a_single_trouble", f"{action.card} is no single Troubles."
+    objection = against_trouble(state, action.card) or against_power(state, seat, "library")
+    if objection is None and level_of(state, action.card) != 1:
+        return "not_a_single_trouble", f"{action.card} is no single Troubles."
+    return objection
 
 
 def use_library(play: Play, seat: Seat, action: UseLibrary) -> None:
@@ -127,14 +129,20 @@ def use_library(play: Play, seat: Seat, action: UseLibrary) -> None:
 # -- Barracks: a step of revolt goes to another gauge (Q21) -----------------------------------------------------
 
 
-def against_barracks(state: State, seat: Seat, action: UseBarracks) -> Objections:
+def against_barracks(state: State, seat: Seat, action: UseBarracks) -> Objection:
     """Both halves or nothing: a step to give, and a standing opponent whom it does not topple."""
-    yield from against_power(state, seat, "barracks")
-    if state.players[seat].revolt == 0:
-        yield "gauge_empty", "Your gauge is at 0 already."
-    yield from against_opponent(state, seat, action.target)
-    yield from against_laid(state, action.target)
-    yield from against_toppling(state, action.target, 1)
+    return (
+        against_power(state, seat, "barracks")
+        or against_empty_gauge(state, seat)
+        or against_opponent(state, seat, action.target)
+        or against_laid(state, action.target)
+        or against_toppling(state, action.target, 1)
+    )
+
+
+def against_empty_gauge(state: State, seat: Seat) -> Objection:
+    """There must be a step to give."""
+    return ("gauge_empty", "Your gauge is at 0 already.") if state.players[seat].revolt == 0 else None
 
 
 def use_barracks(play: Play, seat: Seat, action: UseBarracks) -> None:
@@ -145,31 +153,32 @@ def use_barracks(play: Play, seat: Seat, action: UseBarracks) -> None:
 # -- Market: two cards of equal value change hands (Q20) --------------------------------------------------------
 
 
-def against_market(state: State, seat: Seat, action: UseMarket) -> Objections:
+def against_market(state: State, seat: Seat, action: UseMarket) -> Objection:
     """With any player who is not in revolt, also one who has stopped."""
-    yield from against_power(state, seat, "market")
-    yield from against_opponent(state, seat, action.from_)
+    objection = against_power(state, seat, "market") or against_opponent(state, seat, action.from_)
+    if objection:
+        return objection
     if state.players[action.from_].in_revolt:
-        yield "target_in_revolt", f"Seat {action.from_} is in revolt: its cards cannot be traded."
+        return "target_in_revolt", f"Seat {action.from_} is in revolt: its cards cannot be traded."
     mine, theirs = state.players[seat].card(action.give), state.players[action.from_].card(action.take)
     if mine is None or theirs is None:
         missing = action.give if mine is None else action.take
-        yield "no_such_card", f"{missing!r} does not lie in front of its player."
-    else:
-        yield from against_trading(state, mine, theirs)
+        return "no_such_card", f"{missing!r} does not lie in front of its player."
+    return against_trading(state, mine, theirs)
 
 
-def against_trading(state: State, *traded: Card) -> Objections:
+def against_trading(state: State, *traded: Card) -> Objection:
     """Cards of equal value are traded, each once a season, and never a Library joker."""
     for card in traded:
         if card.joker:
-            yield "not_a_resource_card", f"{card.id} is a joker of the Library."
+            return "not_a_resource_card", f"{card.id} is a joker of the Library."
     for card in traded:
         if card.exchanged:
-            yield "already_exchanged", f"{card.id} has changed hands this season."
+            return "already_exchanged", f"{card.id} has changed hands this season."
     cards = box_of(state).cards
     if len({cards[card.id].kind for card in traded}) > 1:
-        yield "unequal_value", "A single card is exchanged for a single one, a double for a double."
+        return "unequal_value", "A single card is exchanged for a single one, a double for a double."
+    return None
 
 
 def use_market(play: Play, seat: Seat, action: UseMarket) -> None:

@@ -22,7 +22,7 @@ from games.sa_re.facts.season import (
     WindBlew,
     not_held,
 )
-from games.sa_re.play import Objections, Play, Rule
+from games.sa_re.play import Objection, Play, Rule
 from games.sa_re.sequence import against_card, against_debt, against_going_on, in_season
 from games.sa_re.state import (
     Pending,
@@ -59,7 +59,7 @@ def uncover(play: Play) -> None:
 
 def hoshekh_is_on_top(state: State) -> bool:
     """Darkness is about to fall."""
-    return bool(state.deck_face_up and state.deck and box_of(state).cards[state.deck[0]].kind == "hoshekh")
+    return bool(state.deck_face_up and state.deck and state.deck[0] == box_of(state).hoshekh)
 
 
 def draw_card(play: Play, seat: Seat, zone: Literal["pending", "temple"]) -> None:
@@ -72,9 +72,9 @@ def draw_card(play: Play, seat: Seat, zone: Literal["pending", "temple"]) -> Non
 # -- drawing, stopping, ending ------------------------------------------------------------------------------------
 
 
-def against_drawing(state: State, seat: Seat, action: Draw) -> Objections:
+def against_drawing(state: State, seat: Seat, action: Draw) -> Objection:
     """A player draws until something is produced."""
-    yield from against_going_on(state)
+    return against_going_on(state)
 
 
 def draw(play: Play, seat: Seat, action: Draw) -> None:
@@ -83,11 +83,11 @@ def draw(play: Play, seat: Seat, action: Draw) -> None:
         draw_card(play, seat, "pending")
 
 
-def against_stopping(state: State, seat: Seat, action: Stop) -> Objections:
+def against_stopping(state: State, seat: Seat, action: Stop) -> Objection:
     """Out of a reaction, a player stops before a draw and owing nothing."""
-    if state.decision != "react":
-        yield from against_going_on(state)
-        yield from against_debt(state)
+    if state.decision == "react":
+        return None
+    return against_going_on(state) or against_debt(state)
 
 
 def stop(play: Play, seat: Seat, action: Stop) -> None:
@@ -95,9 +95,9 @@ def stop(play: Play, seat: Seat, action: Stop) -> None:
     play.happens(ObeliskLaid(seat, reaction=play.state.decision == "react"))
 
 
-def against_staying(state: State, seat: Seat, action: Stay) -> Objections:
+def against_staying(state: State, seat: Seat, action: Stay) -> Objection:
     """Whoever is asked may stay."""
-    return iter(())
+    return None
 
 
 def stay(play: Play, seat: Seat, action: Stay) -> None:
@@ -105,12 +105,13 @@ def stay(play: Play, seat: Seat, action: Stay) -> None:
     play.happens(ReactionDeclined(seat))
 
 
-def against_ending(state: State, seat: Seat, action: EndSequence) -> Objections:
+def against_ending(state: State, seat: Seat, action: EndSequence) -> Objection:
     """A sequence ends after its production, or with the deck."""
     if state.decision == "resolve":
-        yield "cards_pending", "Resolve the cards you have drawn first."
+        return "cards_pending", "Resolve the cards you have drawn first."
     if state.decision != "wrap_up":
-        yield "sequence_not_over", "Your sequence is not over: draw or stop."
+        return "sequence_not_over", "Your sequence is not over: draw or stop."
+    return None
 
 
 def end_sequence(play: Play, seat: Seat, action: EndSequence) -> None:
@@ -128,18 +129,20 @@ def next_in_order(state: State) -> Pending:
     return min(sequence_of(state).pending, key=lambda card: kinds.index(cards[card.id].kind))
 
 
-def against_taking(state: State, seat: Seat, action: TakeCard) -> Objections:
+def against_taking(state: State, seat: Seat, action: TakeCard) -> Objection:
     """In any order while Troubles are pending; further Troubles only if they could be passed on (Q9, Q10)."""
     sequence = sequence_of(state)
-    yield from against_card(sequence, action.card)
     card = sequence.card(action.card)
-    if card and isinstance(card.level, int):
+    if card is None:
+        return against_card(sequence, action.card)
+    if isinstance(card.level, int):
         if sequence.troubles and not receivers(state, seat, card.level):
-            yield "must_discard", "A further Troubles card that nobody can receive is thrown away."
-    elif not any(each.is_trouble for each in sequence.pending):
+            return "must_discard", "A further Troubles card that nobody can receive is thrown away."
+    elif len(sequence.pending) > 1 and not any(each.is_trouble for each in sequence.pending):
         first = next_in_order(state).id
         if first != action.card:
-            yield "take_in_order", f"{first} comes first."
+            return "take_in_order", f"{first} comes first."
+    return None
 
 
 def take_card(play: Play, seat: Seat, action: TakeCard) -> None:
@@ -163,8 +166,8 @@ def blow_wind(play: Play, seat: Seat) -> None:
 def settle_revolts(play: Play) -> None:
     """A gauge at its limit is a general revolt at once; its player keeps the resources it has drawn (5.5, Q40)."""
     sequence, cards = sequence_of(play.state), play.box.cards
-    for victim in standing_seats(play.state):
-        if play.state.players[victim].room == 0:
+    for victim, player in enumerate(play.state.players):
+        if player.stands and player.room == 0:
             pending = [card.id for card in sequence.pending] if victim == sequence.seat else []
             taken = tuple(card for card in pending if cards[card].is_resource)
             discarded = tuple(card for card in pending if not cards[card].is_resource)

@@ -5,49 +5,51 @@ from typing import Any
 
 from games.kernel import Action, Seat
 from games.sa_re.actions import ChooseCard, Stay, Stop
-from games.sa_re.play import Objections
+from games.sa_re.play import Objection
 from games.sa_re.state import State, WorkSequence, sequence_of
 
 
-def against_moment(state: State, action: Action) -> Objections:
+def against_moment(state: State, action: Action) -> Objection:
     """While seats react, or the Temple's cards wait, nothing else is done."""
     if state.decision == "react":
-        if not isinstance(action, Stay | Stop):
-            yield "reaction_pending", "You are asked whether you stay or stop."
+        if not isinstance(action, (Stay, Stop)):
+            return "reaction_pending", "You are asked whether you stay or stop."
     elif isinstance(action, Stay):
-        yield "no_reaction_pending", "Nobody asks you to react."
+        return "no_reaction_pending", "Nobody asks you to react."
     elif state.decision == "temple":
         if not isinstance(action, ChooseCard):
-            yield "choice_pending", "Choose one of the Temple's cards first."
+            return "choice_pending", "Choose one of the Temple's cards first."
     elif isinstance(action, ChooseCard):
-        yield "no_choice_pending", "The Temple shows no cards."
+        return "no_choice_pending", "The Temple shows no cards."
+    return None
 
 
-def in_season(against: Callable[[State, Seat, Any], Objections]) -> Callable[[State, Seat, Any], Objections]:
+def in_season(against: Callable[[State, Seat, Any], Objection]) -> Callable[[State, Seat, Any], Objection]:
     """What speaks against an action of the season: the moment, then its own objections."""
 
-    def objections(state: State, seat: Seat, action: Any) -> Objections:
-        yield from against_moment(state, action)
-        yield from against(state, seat, action)
+    def objection(state: State, seat: Seat, action: Any) -> Objection:
+        return against_moment(state, action) or against(state, seat, action)
 
-    return objections
+    return objection
 
 
-def against_going_on(state: State) -> Objections:
+def against_going_on(state: State) -> Objection:
     """A sequence goes on while no drawn card waits and nothing was produced."""
     if state.decision == "resolve":
-        yield "cards_pending", "Resolve the cards you have drawn first."
+        return "cards_pending", "Resolve the cards you have drawn first."
     if state.decision == "wrap_up":
-        yield "sequence_over", "Your sequence is over: end it."
+        return "sequence_over", "Your sequence is over: end it."
+    return None
 
 
-def against_debt(state: State) -> Objections:
+def against_debt(state: State) -> Objection:
     """What Horus demands must be drawn."""
-    if owed := sequence_of(state).owed:
-        yield "must_draw", f"Horus demands {owed} more card(s)."
+    owed = sequence_of(state).owed
+    return ("must_draw", f"Horus demands {owed} more card(s).") if owed else None
 
 
-def against_card(sequence: WorkSequence, card: str) -> Objections:
+def against_card(sequence: WorkSequence, card: str) -> Objection:
     """Only a drawn card that is not yet resolved."""
     if sequence.card(card) is None:
-        yield "no_such_card", f"{card!r} is not among the cards you have to resolve."
+        return "no_such_card", f"{card!r} is not among the cards you have to resolve."
+    return None

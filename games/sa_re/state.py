@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from games.kernel import Outcome, Seat
-from games.sa_re.box import JOKER, RESOURCES
+from games.sa_re.box import TOKENS
 
 replace = msgspec.structs.replace
 
@@ -48,7 +48,7 @@ class Stock(Part, frozen=True):
 
     def of(self, resource: str) -> int:
         """How many tokens of this type; none of a type that does not exist."""
-        return getattr(self, resource) if resource in (*RESOURCES, JOKER) else 0
+        return getattr(self, resource) if resource in TOKENS else 0
 
     def plus(self, resources: Iterable[str], sign: int = 1) -> "Stock":
         """This stock with these tokens put in, or taken out."""
@@ -140,7 +140,10 @@ class WorkSequence(Part, frozen=True):
 
     def card(self, card: str) -> Pending | None:
         """This pending card, if it is one."""
-        return next((each for each in self.pending if each.id == card), None)
+        for each in self.pending:
+            if each.id == card:
+                return each
+        return None
 
 
 class Source(Part, frozen=True):
@@ -217,7 +220,10 @@ class Player(Part, frozen=True):
 
     def card(self, card: str) -> Card | None:
         """This card, if it lies in front of the player."""
-        return next((each for each in self.cards if each.id == card), None)
+        for each in self.cards:
+            if each.id == card:
+                return each
+        return None
 
 
 class State(Part, frozen=True):
@@ -264,14 +270,19 @@ def work_of(state: State) -> Work:
 
 def with_player(state: State, seat: Seat, **changes: Any) -> State:
     """The state with one player changed."""
-    players = state.players
-    changed = replace(players[seat], **changes)
-    return replace(state, players=(*players[:seat], changed, *players[seat + 1 :]))
+    return replace(state, players=players_with(state, seat, **changes))
+
+
+def players_with(state: State, seat: Seat, **changes: Any) -> tuple[Player, ...]:
+    """All players, one of them changed."""
+    players = list(state.players)
+    players[seat] = replace(players[seat], **changes)
+    return tuple(players)
 
 
 def standing_seats(state: State) -> tuple[Seat, ...]:
     """Who is still in the season."""
-    return tuple(seat for seat, player in enumerate(state.players) if player.stands)
+    return tuple([seat for seat, player in enumerate(state.players) if player.obelisk == "standing"])
 
 
 def next_seat(state: State, seat: Seat) -> Seat:
@@ -281,11 +292,11 @@ def next_seat(state: State, seat: Seat) -> Seat:
 
 def awaited(state: State) -> State:
     """The state with `decision` and `to_act` as they follow from the rest."""
-    decision = _decision(state)
-    if decision is None or state.active_seat is None:
+    decision, seat = _decision(state), state.active_seat
+    if decision is None or seat is None:
         to_act: tuple[int, ...] = ()
     else:
-        to_act = state.reactions if decision == "react" else (state.active_seat,)
+        to_act = state.reactions if decision == "react" else (seat,)
     if decision == state.decision and to_act == state.to_act:
         return state
     return replace(state, decision=decision, to_act=to_act)
@@ -294,14 +305,14 @@ def awaited(state: State) -> State:
 def _decision(state: State) -> Decision | None:
     """What the game waits for, by phase."""
     match state.phase:
-        case "setup":
-            return "place_start"
-        case "sites":
-            return "sites"
         case "season":
             return _decision_in_season(state)
         case "construction":
             return "pay" if state.work else "construction"
+        case "sites":
+            return "sites"
+        case "setup":
+            return "place_start"
         case "ended":
             return None
 

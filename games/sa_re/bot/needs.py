@@ -1,7 +1,5 @@
 """What the bot's open sites lack."""
 
-from collections.abc import Iterable
-
 from msgspec import UNSET
 
 from games.sa_re.city import sites
@@ -9,7 +7,7 @@ from games.sa_re.payment import lacking
 from games.sa_re.state import Cost, Player
 
 
-def shortfall(player: Player, means: Iterable[str]) -> int:
+def shortfall(player: Player, means: list[str]) -> int:
     """How many resources are missing to pay for all open sites together."""
     costs = [tile.cost for _, tile in sites(player) if tile.cost is not UNSET]
     together = Cost(

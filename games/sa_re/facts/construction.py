@@ -6,15 +6,26 @@ from msgspec import UNSET
 
 from games.kernel import Seat
 from games.sa_re.box import box_of
-from games.sa_re.city import PYRAMID, exchanged, tiles_of, with_city
+from games.sa_re.city import (
+    PYRAMID,
+    cheapens_sites,
+    exchanged,
+    priced,
+    priced_at,
+    revolt_limit,
+    space_of,
+    with_city,
+)
 from games.sa_re.facts.happening import Happening
 from games.sa_re.payment import uncovered
 from games.sa_re.state import (
     Payment,
+    Player,
     Source,
     Stage,
     State,
     Work,
+    players_with,
     replace,
     with_player,
     work_of,
@@ -49,13 +60,16 @@ class SourcePaid(Happening, frozen=True):
     source: Source
     gives: tuple[str, ...]
 
-    def change(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         work = work_of(state)
         card = state.players[self.seat].card(self.source.card) if isinstance(self.source.card, str) else None
         payment = Payment(self.source, self.gives, UNSET if card is None else card)
-        work = replace(work, paid=(*work.paid, payment))
-        work = replace(work, uncovered=uncovered(state, work))
-        return replace(source_spent(state, self.seat, self.source), work=work)
+        due = uncovered(state, work, self.gives)
+        return replace(
+            state,
+            players=_without(state, self.seat, self.source),
+            work=replace(work, paid=(*work.paid, payment), uncovered=due),
+        )
 
 
 class WorkCancelled(Happening, frozen=True):
@@ -81,9 +95,8 @@ class PyramidStepCompleted(Happening, frozen=True):
 
     def change(self, state: State) -> State:
         me = state.players[self.seat]
-        space = next(space for space, tile in tiles_of(me) if tile.number == self.number)
-        is_last = self.step == len(box_of(state).pyramid(self.number).steps)
-        if is_last:
+        box, space = box_of(state), space_of(me, PYRAMID)
+        if self.step == len(box.pyramid(self.number).steps):
             spaces = exchanged(
                 me.spaces,
                 space,
@@ -95,7 +108,7 @@ class PyramidStepCompleted(Happening, frozen=True):
                 cost=UNSET,
             )
         else:
-            spaces = exchanged(me.spaces, space, steps=self.step, step_done=True)
+            spaces = priced_at(box, exchanged(me.spaces, space, steps=self.step, step_done=True), space)
         return _work_done(with_city(state, self.seat, spaces))
 
 
@@ -108,10 +121,12 @@ class BuildingCompleted(Happening, frozen=True):
 
     def change(self, state: State) -> State:
         me = state.players[self.seat]
-        is_unique = self.building in box_of(state).unique
-        spaces = me.spaces
+        box, spaces = box_of(state), me.spaces
+        is_unique = self.building in box.unique
         if self.building != PYRAMID:
             spaces = exchanged(spaces, self.space, built=True, new=UNSET, moved=UNSET, cost=UNSET)
+        if cheapens_sites(box, self.building):
+            spaces = priced(box, spaces)
         state = with_city(
             state,
             self.seat,
@@ -128,9 +143,10 @@ class GrowthReached(Happening, frozen=True):
     seat: int
     stage: Stage
 
-    def change(self, state: State) -> State:
-        me = state.players[self.seat]
-        return with_city(state, self.seat, me.spaces, growth=(*me.growth, self.stage))
+    def apply(self, state: State) -> State:
+        growth = (*state.players[self.seat].growth, self.stage)
+        limit = revolt_limit(box_of(state), growth)
+        return with_player(state, self.seat, growth=growth, revolt_limit=limit)
 
 
 class CaravanChartered(Happening, frozen=True):
@@ -152,8 +168,8 @@ class ResourceStored(Happening, frozen=True):
     source: Source
     take: tuple[str, ...]
 
-    def change(self, state: State) -> State:
-        state = source_spent(state, self.seat, self.source)
+    def apply(self, state: State) -> State:
+        state = replace(state, players=_without(state, self.seat, self.source))
         state = with_player(state, self.seat, stock=state.players[self.seat].stock.plus(self.take))
         if isinstance(self.source.card, str):
             state = replace(state, discard=(*state.discard, self.source.card))
@@ -168,21 +184,26 @@ class ConstructionEnded(Happening, frozen=True):
     lost: tuple[str, ...]
 
     def change(self, state: State) -> State:
-        cards = tuple(card for card in state.players[self.seat].cards if card.id in self.kept)
-        state = with_player(state, self.seat, cards=cards)
-        return replace(state, cancelled=(), discard=(*state.discard, *self.lost))
+        cards = tuple([card for card in state.players[self.seat].cards if card.id in self.kept])
+        return replace(
+            state,
+            players=players_with(state, self.seat, cards=cards),
+            cancelled=(),
+            discard=(*state.discard, *self.lost),
+        )
 
 
-def source_spent(state: State, seat: Seat, source: Source) -> State:
-    """The state after a source has left its player."""
+def _without(state: State, seat: Seat, source: Source) -> tuple[Player, ...]:
+    """The players after a source has left one of them."""
     me = state.players[seat]
     if isinstance(source.card, str):
-        return with_player(state, seat, cards=tuple(card for card in me.cards if card.id != source.card))
+        cards = tuple([card for card in me.cards if card.id != source.card])
+        return players_with(state, seat, cards=cards)
     if isinstance(source.stock, str):
-        return with_player(state, seat, stock=me.stock.minus((source.stock,)))
+        return players_with(state, seat, stock=me.stock.minus((source.stock,)))
     if isinstance(source.production, int):
-        return with_player(state, seat, spaces=exchanged(me.spaces, source.production, token=False))
-    return with_player(state, seat, caravans=me.caravans - 1)
+        return players_with(state, seat, spaces=exchanged(me.spaces, source.production, token=False))
+    return players_with(state, seat, caravans=me.caravans - 1)
 
 
 def _given_back(state: State, seat: Seat, payment: Payment) -> State:

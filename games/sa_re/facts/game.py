@@ -3,10 +3,10 @@
 from typing import Literal
 
 from games.kernel import Outcome, Viewer
-from games.sa_re.box import Box, box_of
-from games.sa_re.city import laid, new_tile, surveyed, with_city
+from games.sa_re.box import box_of
+from games.sa_re.city import laid, new_tile, priced, with_city
 from games.sa_re.facts.happening import Happening
-from games.sa_re.state import Player, Spaces, State, Tile, replace, with_player
+from games.sa_re.state import Player, Space, State, Tile, replace, with_player
 from games.sa_re.views import view
 
 
@@ -37,7 +37,7 @@ class BuildingPlaced(Happening, frozen=True):
         state = with_city(
             state,
             self.seat,
-            laid(me.spaces, self.space, new_tile(box, self.building, built=True)),
+            priced(box, laid(me.spaces, self.space, new_tile(box, self.building, built=True))),
             to_place=me.to_place[:at] + me.to_place[at + 1 :],
             ever_built=(*me.ever_built, self.building) if is_first else me.ever_built,
         )
@@ -52,7 +52,8 @@ class RoundStarted(Happening, frozen=True):
     first_seat: int
 
     def change(self, state: State) -> State:
-        players = tuple(_refreshed(box_of(state), player) for player in state.players)
+        gauge = box_of(state).revolt_gauge.start
+        players = tuple([_refreshed(player, gauge) for player in state.players])
         return replace(
             state,
             players=players,
@@ -63,32 +64,38 @@ class RoundStarted(Happening, frozen=True):
         )
 
 
-def _refreshed(box: Box, player: Player) -> Player:
-    fresh = replace(
+def _refreshed(player: Player, gauge: int) -> Player:
+    """Nothing is launched yet, so that nothing is due; what sites cost has not changed."""
+    return replace(
         player,
-        spaces=_readied(player.spaces),
-        revolt=box.revolt_gauge.start,
+        spaces=tuple([_readied(tiles) if tiles else tiles for tiles in player.spaces]),
+        revolt=gauge,
+        penalty=0,
         obelisk="standing",
         built_this_round=0,
         caravans_new=0,
         undone=(),
-        cards=tuple(replace(card, exchanged=False) for card in player.cards),
+        cards=tuple([replace(card, exchanged=False) for card in player.cards]),
     )
-    return surveyed(box, fresh, "sites")
 
 
-def _readied(spaces: Spaces) -> Spaces:
-    return tuple(tuple(_ready(tile) for tile in tiles) for tiles in spaces)
+def _readied(tiles: Space) -> Space:
+    return tuple([_ready(tile) for tile in tiles])
 
 
 def _ready(tile: Tile) -> Tile:
-    changes: dict[str, bool] = {}
-    if tile.token is False and tile.built:
-        changes["token"] = True
-    for mark in ("used", "new", "moved", "step_done"):
-        if getattr(tile, mark) is True:
-            changes[mark] = False
-    return replace(tile, **changes) if changes else tile
+    """A built craft has its resource ready, and no mark of the last round is left."""
+    lacks_token = tile.built and tile.token is False
+    if not (lacks_token or tile.used or tile.new or tile.moved or tile.step_done):
+        return tile
+    return replace(  # a mark that a tile does not have stays unset
+        tile,
+        token=True if lacks_token else tile.token,
+        used=tile.used and False,
+        new=tile.new and False,
+        moved=tile.moved and False,
+        step_done=tile.step_done and False,
+    )
 
 
 class RoundEnded(Happening, frozen=True):
@@ -96,7 +103,7 @@ class RoundEnded(Happening, frozen=True):
 
     round: int
 
-    def change(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return state
 
 
@@ -106,7 +113,7 @@ class SeatVacated(Happening, frozen=True):
     seat: int
     cause: Literal["resigned", "timed_out"]
 
-    def change(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return with_player(state, self.seat, vacated=self.cause)
 
 

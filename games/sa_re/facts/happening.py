@@ -7,7 +7,11 @@ from games.sa_re.state import State, awaited
 
 
 class Happening(Fact[State], frozen=True, kw_only=True):
-    """A fact; `auto` if it belongs to a step that the rules took by themselves (5.1)."""
+    """A fact; `auto` if it belongs to a step that the rules took by themselves (5.1).
+
+    Most facts say in `change` what they do, and whom the game waits for follows. A fact after which it always
+    waits for the same decision of the same seats as before carries its change out in `apply` itself.
+    """
 
     auto: bool | UnsetType = UNSET
 

@@ -2,19 +2,26 @@
 
 from msgspec import field
 
-from games.kernel import Seat, Viewer
+from games.kernel import Viewer
 from games.sa_re.box import box_of
-from games.sa_re.city import exchanged, tiles_of
+from games.sa_re.city import exchanged, space_of
 from games.sa_re.facts.happening import Happening
 from games.sa_re.facts.season import as_pending, resolved, risen
-from games.sa_re.state import Card, Player, State, replace, sequence_of, with_player
+from games.sa_re.state import (
+    Card,
+    Player,
+    Spaces,
+    State,
+    players_with,
+    replace,
+    sequence_of,
+    with_player,
+)
 
 
-def night(state: State, seat: Seat, building: str) -> State:
-    """The state with this building's power used until the next round."""
-    me = state.players[seat]
-    space = next(space for space, tile in tiles_of(me) if tile.building == building)
-    return with_player(state, seat, spaces=exchanged(me.spaces, space, used=True))
+def night(player: Player, building: str) -> Spaces:
+    """A city with this building's power used until the next round."""
+    return exchanged(player.spaces, space_of(player, building), used=True)
 
 
 class TempleUsed(Happening, frozen=True):
@@ -22,8 +29,8 @@ class TempleUsed(Happening, frozen=True):
 
     seat: int
 
-    def change(self, state: State) -> State:
-        return night(state, self.seat, "temple")
+    def apply(self, state: State) -> State:
+        return with_player(state, self.seat, spaces=night(state.players[self.seat], "temple"))
 
 
 class TempleChosen(Happening, frozen=True):
@@ -39,12 +46,12 @@ class TempleChosen(Happening, frozen=True):
         has_other = len(sequence.temple) > 1
         chosen = as_pending(box_of(state), self.card, owed=False)
         sequence = replace(sequence, temple=(), pending=(chosen,))
-        state = replace(state, sequence=sequence)
         if not has_other:
-            return state
+            return replace(state, sequence=sequence)
         known = state.deck is not None and self.returned is not None
         return replace(
             state,
+            sequence=sequence,
             deck=(self.returned, *(state.deck or ())) if known else state.deck,
             deck_count=state.deck_count + 1,
             top_card=self.returned,
@@ -71,8 +78,8 @@ class PalaceUsed(Happening, frozen=True):
             troubles=sequence.troubles + (1 if card.is_trouble else 0),
             owed=sequence.owed + (1 if replaced else 0),
         )
-        state = night(state, self.seat, "palace")
-        return replace(state, sequence=sequence, discard=(*state.discard, self.card))
+        players = players_with(state, self.seat, spaces=night(state.players[self.seat], "palace"))
+        return replace(state, players=players, sequence=sequence, discard=(*state.discard, self.card))
 
 
 class GardensUsed(Happening, frozen=True):
@@ -81,11 +88,11 @@ class GardensUsed(Happening, frozen=True):
     seat: int
     card: str
 
-    def change(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         sequence = sequence_of(state)
         pending = tuple(replace(each, level=1) if each.id == self.card else each for each in sequence.pending)
-        state = night(state, self.seat, "gardens")
-        return replace(state, sequence=replace(sequence, pending=pending))
+        players = players_with(state, self.seat, spaces=night(state.players[self.seat], "gardens"))
+        return replace(state, players=players, sequence=replace(sequence, pending=pending))
 
 
 class LibraryUsed(Happening, frozen=True):
@@ -95,12 +102,11 @@ class LibraryUsed(Happening, frozen=True):
     card: str
 
     def change(self, state: State) -> State:
-        sequence = sequence_of(state)
+        sequence, me = sequence_of(state), state.players[self.seat]
         sequence = replace(sequence, pending=resolved(sequence, self.card), troubles=sequence.troubles + 1)
-        state = night(state, self.seat, "library")
-        me = state.players[self.seat]
-        state = with_player(state, self.seat, cards=(*me.cards, Card(self.card, joker=True)))
-        return replace(state, sequence=sequence)
+        cards = (*me.cards, Card(self.card, joker=True))
+        players = players_with(state, self.seat, spaces=night(me, "library"), cards=cards)
+        return replace(state, players=players, sequence=sequence)
 
 
 class BarracksUsed(Happening, frozen=True):
@@ -110,9 +116,10 @@ class BarracksUsed(Happening, frozen=True):
     target: int
 
     def change(self, state: State) -> State:
-        state = night(state, self.seat, "barracks")
-        state = risen(risen(state, self.seat, -1), self.target, 1)
-        return replace(state, reactions=(self.target,))
+        me, other = state.players[self.seat], state.players[self.target]
+        state = with_player(state, self.seat, spaces=night(me, "barracks"), revolt=risen(me, -1))
+        players = players_with(state, self.target, revolt=risen(other, 1))
+        return replace(state, players=players, reactions=(self.target,))
 
 
 class MarketUsed(Happening, frozen=True):
@@ -123,13 +130,13 @@ class MarketUsed(Happening, frozen=True):
     give: str
     take: str
 
-    def change(self, state: State) -> State:
-        state = night(state, self.seat, "market")
-        state = with_player(state, self.seat, cards=_swapped(state.players[self.seat], self.give, self.take))
-        other = state.players[self.from_]
-        return with_player(state, self.from_, cards=_swapped(other, self.take, self.give))
+    def apply(self, state: State) -> State:
+        me, other = state.players[self.seat], state.players[self.from_]
+        mine, theirs = _swapped(me, self.give, self.take), _swapped(other, self.take, self.give)
+        state = with_player(state, self.seat, spaces=night(me, "market"), cards=mine)
+        return with_player(state, self.from_, cards=theirs)
 
 
 def _swapped(player: Player, given: str, got: str) -> tuple[Card, ...]:
-    kept = (card for card in player.cards if card.id != given)
+    kept = [card for card in player.cards if card.id != given]
     return (*kept, Card(got, exchanged=True))

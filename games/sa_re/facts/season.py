@@ -10,9 +10,11 @@ from games.sa_re.facts.happening import Happening
 from games.sa_re.state import (
     Card,
     Pending,
+    Player,
     State,
     TempleCard,
     WorkSequence,
+    players_with,
     replace,
     sequence_of,
     with_player,
@@ -27,24 +29,27 @@ def as_pending(box: Box, card: str, *, owed: bool) -> Pending:
 
 def resolved(sequence: WorkSequence, card: str) -> tuple[Pending, ...]:
     """The pending cards without this one."""
-    return tuple(each for each in sequence.pending if each.id != card)
+    return tuple([each for each in sequence.pending if each.id != card])
 
 
-def risen(state: State, seat: Seat, steps: int) -> State:
-    """The state with a gauge moved; it never goes beyond its limit (5.5)."""
-    player = state.players[seat]
-    return with_player(state, seat, revolt=min(player.revolt + steps, player.revolt_limit))
+def risen(player: Player, steps: int) -> int:
+    """Where a gauge stands after so many steps; it never goes beyond its limit (5.5)."""
+    return min(player.revolt + steps, player.revolt_limit)
+
+
+def answered(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """Who has still to react besides this seat."""
+    return tuple([other for other in state.reactions if other != seat])
 
 
 def not_held(state: State) -> tuple[str, ...]:
     """The season cards that do not lie in front of players, in component order (Q35)."""
     held = {card.id for player in state.players for card in player.cards}
-    return tuple(card for card in box_of(state).cards if card not in held)
+    return tuple([card for card in box_of(state).cards if card not in held])
 
 
-def _one_card_fewer(state: State) -> State:
-    """What Horus still demands lapses with the last card of the deck (Q16)."""
-    sequence = state.sequence
+def _one_card_fewer(state: State, sequence: WorkSequence | None) -> State:
+    """The state with this sequence; what Horus still demands lapses with the last card of the deck (Q16)."""
     if state.deck_count == 1 and sequence is not None and sequence.owed:
         sequence = replace(sequence, owed=0)
     return replace(
@@ -87,7 +92,7 @@ class TopRevealed(Happening, frozen=True):
 
     card: str
 
-    def change(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         return replace(state, top_card=self.card)
 
 
@@ -95,9 +100,8 @@ class HoshekhAppeared(Happening, frozen=True):
     """Darkness: Hoshekh leaves the deck, which turns face down in the same order (Q6, Q7)."""
 
     def change(self, state: State) -> State:
-        hoshekh = next(card.id for card in box_of(state).season_cards if card.kind == "hoshekh")
-        state = _one_card_fewer(state)
-        return replace(state, deck_face_up=False, discard=(*state.discard, hoshekh))
+        state = _one_card_fewer(state, state.sequence)
+        return replace(state, deck_face_up=False, discard=(*state.discard, box_of(state).hoshekh))
 
 
 class SequenceStarted(Happening, frozen=True):
@@ -120,16 +124,18 @@ class CardDrawn(Happening, frozen=True):
 
     def change(self, state: State) -> State:
         sequence = sequence_of(state)
-        sequence = replace(sequence, drawn=sequence.drawn + 1)
         if self.zone == "temple" or self.card is None:
             shown = (*sequence.temple, TempleCard(self.card, self.dark))
-            return _one_card_fewer(replace(state, sequence=replace(sequence, temple=shown)))
+            return _one_card_fewer(state, replace(sequence, drawn=sequence.drawn + 1, temple=shown))
         is_owed = sequence.owed > 0
-        drawn = as_pending(box_of(state), self.card, owed=is_owed)
+        card = as_pending(box_of(state), self.card, owed=is_owed)
         sequence = replace(
-            sequence, pending=(*sequence.pending, drawn), owed=sequence.owed - 1 if is_owed else 0
+            sequence,
+            drawn=sequence.drawn + 1,
+            pending=(*sequence.pending, card),
+            owed=sequence.owed - 1 if is_owed else 0,
         )
-        return _one_card_fewer(replace(state, sequence=sequence))
+        return _one_card_fewer(state, sequence)
 
     def seen_by(self, viewer: Viewer) -> "CardDrawn":
         is_secret = self.zone == "temple" and self.dark and viewer != self.seat
@@ -144,19 +150,24 @@ class CardTaken(Happening, frozen=True):
     level: int | UnsetType = UNSET
 
     def change(self, state: State) -> State:
-        sequence = sequence_of(state)
-        sequence = replace(sequence, pending=resolved(sequence, self.card))
-        card = box_of(state).cards[self.card]
-        if card.is_resource:
-            me = state.players[self.seat]
-            state = with_player(state, self.seat, cards=(*me.cards, Card(self.card)))
-            return replace(state, sequence=replace(sequence, produced=True))
+        sequence, me = sequence_of(state), state.players[self.seat]
+        left = resolved(sequence, self.card)
+        if box_of(state).cards[self.card].gives:
+            return replace(
+                state,
+                players=players_with(state, self.seat, cards=(*me.cards, Card(self.card))),
+                sequence=replace(sequence, pending=left, produced=True),
+            )
+        discard = (*state.discard, self.card)
         if isinstance(self.level, int):
-            state = risen(state, self.seat, self.level)
-            sequence = replace(sequence, troubles=sequence.troubles + 1)
-        elif state.deck_count:
-            sequence = replace(sequence, owed=sequence.owed + 2)
-        return replace(state, sequence=sequence, discard=(*state.discard, self.card))
+            return replace(
+                state,
+                players=players_with(state, self.seat, revolt=risen(me, self.level)),
+                sequence=replace(sequence, pending=left, troubles=sequence.troubles + 1),
+                discard=discard,
+            )
+        owed = sequence.owed + 2 if state.deck_count else sequence.owed
+        return replace(state, sequence=replace(sequence, pending=left, owed=owed), discard=discard)
 
 
 class WindBlew(Happening, frozen=True):
@@ -166,9 +177,11 @@ class WindBlew(Happening, frozen=True):
     seats: tuple[int, ...]
 
     def change(self, state: State) -> State:
+        players = list(state.players)
         for seat in self.seats:
-            state = risen(state, seat, 1)
-        return replace(state, reactions=tuple(seat for seat in self.seats if seat != self.seat))
+            players[seat] = replace(players[seat], revolt=risen(players[seat], 1))
+        asked = tuple([seat for seat in self.seats if seat != self.seat])
+        return replace(state, players=tuple(players), reactions=asked)
 
 
 class TroublePassed(Happening, frozen=True):
@@ -185,7 +198,8 @@ class TroublePassed(Happening, frozen=True):
             sequence, pending=resolved(sequence, self.card), passed_to=(*sequence.passed_to, self.to)
         )
         return replace(
-            risen(state, self.to, self.level),
+            state,
+            players=players_with(state, self.to, revolt=risen(state.players[self.to], self.level)),
             sequence=sequence,
             discard=(*state.discard, self.card),
             reactions=(self.to,),
@@ -222,7 +236,7 @@ class RevoltBrokeOut(Happening, frozen=True):
             state,
             sequence=sequence,
             discard=(*state.discard, *self.discarded),
-            reactions=tuple(seat for seat in state.reactions if seat != self.victim),
+            reactions=answered(state, self.victim),
         )
 
 
@@ -233,8 +247,8 @@ class ObeliskLaid(Happening, frozen=True):
     reaction: bool
 
     def change(self, state: State) -> State:
-        reactions = tuple(seat for seat in state.reactions if seat != self.seat)
-        return replace(with_player(state, self.seat, obelisk="down"), reactions=reactions)
+        players = players_with(state, self.seat, obelisk="down")
+        return replace(state, players=players, reactions=answered(state, self.seat))
 
 
 class ReactionDeclined(Happening, frozen=True):
@@ -243,7 +257,7 @@ class ReactionDeclined(Happening, frozen=True):
     seat: int
 
     def change(self, state: State) -> State:
-        return replace(state, reactions=tuple(seat for seat in state.reactions if seat != self.seat))
+        return replace(state, reactions=answered(state, self.seat))
 
 
 class SequenceEnded(Happening, frozen=True):

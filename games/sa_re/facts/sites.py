@@ -5,11 +5,14 @@ from msgspec import field
 from games.sa_re.box import box_of
 from games.sa_re.city import (
     back_in_supply,
+    cheapens_sites,
     exchanged,
     laid,
     lifted,
     new_tile,
     out_of_supply,
+    priced,
+    priced_at,
     with_city,
 )
 from games.sa_re.facts.happening import Happening
@@ -24,9 +27,11 @@ class SiteLaunched(Happening, frozen=True):
     space: int
     number: int | None
 
-    def change(self, state: State) -> State:
-        tile = new_tile(box_of(state), self.building, built=False, number=self.number)
+    def apply(self, state: State) -> State:
+        box = box_of(state)
+        tile = new_tile(box, self.building, built=False, number=self.number)
         spaces = laid(state.players[self.seat].spaces, self.space, tile)
+        spaces = priced_at(box, spaces, self.space)
         return with_city(out_of_supply(state, self.building), self.seat, spaces)
 
 
@@ -37,7 +42,7 @@ class SiteCancelled(Happening, frozen=True):
     space: int
     building: str
 
-    def change(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         me = state.players[self.seat]
         tile = me.spaces[self.space][0]
         undone = (*me.undone, self.building) if tile.new else me.undone
@@ -52,11 +57,12 @@ class SiteMoved(Happening, frozen=True):
     from_: int = field(name="from")
     to: int
 
-    def change(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         spaces = state.players[self.seat].spaces
         tile = spaces[self.from_][0]
         spaces = laid(lifted(spaces, self.from_, tile), self.to, tile)
-        return with_city(state, self.seat, exchanged(spaces, self.to, moved=True))
+        spaces = priced_at(box_of(state), exchanged(spaces, self.to, moved=True), self.to)
+        return with_city(state, self.seat, spaces)
 
 
 class BuildingDemolished(Happening, frozen=True):
@@ -67,7 +73,7 @@ class BuildingDemolished(Happening, frozen=True):
     building: str
     discarded: Discard
 
-    def change(self, state: State) -> State:
+    def apply(self, state: State) -> State:
         me = state.players[self.seat]
         tile = next(each for each in me.spaces[self.space] if each.building == self.building)
         stock = Stock(
@@ -76,8 +82,10 @@ class BuildingDemolished(Happening, frozen=True):
             stone=me.stock.stone - self.discarded.stone,
             joker=me.stock.joker - self.discarded.joker,
         )
-        state = back_in_supply(state, tile)
-        return with_city(state, self.seat, lifted(me.spaces, self.space, tile), stock=stock)
+        box, spaces = box_of(state), lifted(me.spaces, self.space, tile)
+        if cheapens_sites(box, self.building):
+            spaces = priced(box, spaces)
+        return with_city(back_in_supply(state, tile), self.seat, spaces, stock=stock)
 
 
 class SitesEnded(Happening, frozen=True):

@@ -1,0 +1,190 @@
+"""What the rules keep up to date or decide by a short way, held against its plain definition after every fact."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+from msgspec import UNSET
+
+from games.chance import Chance, Stream
+from games.kernel import Action
+from games.sa_re import SaRe, legal
+from games.sa_re.actions import (
+    DiscardTrouble,
+    Draw,
+    EndSequence,
+    PassTrouble,
+    Stop,
+    TakeCard,
+    UseBarracks,
+    UseGardens,
+    UseLibrary,
+    UseMarket,
+    UsePalace,
+    UseTemple,
+)
+from games.sa_re.box import RESOURCES
+from games.sa_re.legal import only_action
+from games.sa_re.state import Cost, Player, State, Tile, Work, awaited, sequence_of
+from tests.games.sa_re.kit import A_PAIR_FROM_HORUS, KIT
+from tests.games.sa_re.table import BOX, city, site
+from tests.rulesets.kit import Setting
+
+RULES = SaRe()
+
+A_CITY_THAT_GROWS = Setting(
+    seats=2,
+    options={"mode": "pharaoh", "max_rounds": 3},
+    position={
+        "phase": "construction",
+        "players": [
+            {
+                "spaces": city(
+                    {
+                        "2": site("carpenter"),
+                        "3": site("temple"),
+                        "5": site("pyramid", steps=1),
+                        "6": site("goldsmith"),
+                        "7": site("port"),
+                        "8": ["market"],
+                        "10": ["stonecutter"],
+                        "11": site("library"),
+                    }
+                ),
+                "caravans": 3,
+                "cards": ["gold_wood", "gold_stone", "stone_wood", "stone_stone", "gold_gold", "wood_wood"],
+            },
+            {"spaces": city({"4": ["carpenter"], "5": site("barracks"), "6": site("gardens")})},
+        ],
+    },
+)
+"""Crafts and a Port about to be completed beside other sites."""
+
+SETTINGS = (*KIT.settings, A_PAIR_FROM_HORUS, A_CITY_THAT_GROWS, A_CITY_THAT_GROWS)
+
+
+@pytest.fixture(params=range(6 * len(SETTINGS)))
+def states(request: pytest.FixtureRequest) -> Iterator[State]:
+    """A game as it goes from fact to fact."""
+    return course(SETTINGS[request.param % len(SETTINGS)], Random(request.param))
+
+
+def course(setting: Setting, random: Random) -> Iterator[State]:
+    seed, sense = random.randbytes(32), random.choice([0.0, 0.5, 0.9])
+    facts = RULES.new_game(setting.options, setting.seats, Chance(seed), setting.position)
+    state: State | None = None
+    for turn in range(250):
+        for fact in facts:
+            state = RULES.fold(state, [fact])
+            yield state
+        if state is None or state.phase == "ended":
+            return
+        seat = random.choice(state.to_act)
+        if random.random() < sense:
+            action = RULES.greedy_bot().choose(RULES.view(state, seat), seat, Stream(seed, str(turn)))
+        else:
+            action = random.choice(RULES.legal_actions(state, seat))
+        facts = RULES.decide(state, seat, action, Chance(seed))
+
+
+# -- what every state shows besides what it holds (4.1) ---------------------------------------------------------
+
+
+def test_whom_the_game_waits_for_follows_from_the_rest_after_every_fact(states: Iterator[State]) -> None:
+    for state in states:
+        assert awaited(state) == state
+
+
+def test_every_site_shows_its_price_less_its_discounts_after_every_fact(states: Iterator[State]) -> None:
+    for state in states:
+        for player in state.players:
+            for space, tiles in enumerate(player.spaces):
+                for tile in tiles:
+                    assert tile.cost == (UNSET if tile.built else plain_cost(player, space, tile))
+
+
+def plain_cost(player: Player, space: int, tile: Tile) -> Cost:
+    """The specification's words (5.7) in one go."""
+    if isinstance(tile.number, int) and isinstance(tile.steps, int):
+        price = next(each for each in BOX.pyramids if each.number == tile.number).steps[tile.steps]
+    else:
+        price = BOX.buildings[tile.building].cost or pytest.fail("no price")
+    near = [
+        BOX.buildings[each.building].discount
+        for neighbour in BOX.neighbours[space]
+        for each in player.spaces[neighbour]
+        if each.built
+    ]
+    left = {each: max(0, getattr(price, each) - near.count(each)) for each in RESOURCES}
+    has_port = any(each.building == "port" and each.built for tiles in player.spaces for each in tiles)
+    return Cost(**left, wild=int(has_port and space in BOX.bank))
+
+
+def test_penalty_and_limit_follow_from_the_city_after_every_fact(states: Iterator[State]) -> None:
+    for state in states:
+        for player in state.players:
+            tiles = [tile for there in player.spaces for tile in there]
+            launched = sum(tile.new is True for tile in tiles)
+            builders = sum(tile.built and tile.building == "master_builder" for tile in tiles)
+            due = max(0, launched - builders) if state.phase == "sites" else None
+            assert player.penalty == due
+            assert player.revolt_limit == BOX.revolt_gauge.revolt_at - len(player.growth)
+
+
+def test_a_work_shows_what_it_lacks_after_every_fact(states: Iterator[State]) -> None:
+    for state in states:
+        if state.work:
+            assert state.work.uncovered == plainly_uncovered(state, state.work)
+
+
+def plainly_uncovered(state: State, work: Work) -> int:
+    """The specification's words (5.7) in one go."""
+    paid = [resource for payment in work.paid for resource in payment.gives]
+    if work.space is None:
+        return max(0, BOX.caravan_track.exchange_in - len(paid))
+    cost = next(tile.cost for tile in state.players[work.seat].spaces[work.space] if not tile.built)
+    assert isinstance(cost, Cost)
+    short: int = sum(max(0, getattr(cost, each) - paid.count(each)) for each in RESOURCES)
+    return max(0, short - paid.count("joker") - cost.wild)
+
+
+# -- choices ----------------------------------------------------------------------------------------------------
+
+
+def test_the_list_in_a_sequence_is_all_one_could_ask_for_and_nothing_speaks_against(
+    states: Iterator[State],
+) -> None:
+    for state in states:
+        if state.sequence and state.decision in ("work", "resolve", "wrap_up"):
+            seat = state.to_act[0]
+            accepted = [each for each in conceivable(state, seat) if legal.against(state, seat, each) is None]
+            assert RULES.legal_actions(state, seat) == accepted
+
+
+def conceivable(state: State, seat: int) -> Iterator[Action]:
+    """Everything a player could ask for in its sequence, in the order of the list."""
+    opponents = [other for other in range(len(state.players)) if other != seat]
+    yield from (Draw(), Stop(), EndSequence(), UseTemple())
+    for pending in sequence_of(state).pending:
+        yield from (TakeCard(pending.id), DiscardTrouble(pending.id))
+        yield from (PassTrouble(pending.id, other) for other in opponents)
+        yield from (UsePalace(pending.id), UseGardens(pending.id), UseLibrary(pending.id))
+    yield from (UseBarracks(other) for other in opponents)
+    for other in opponents:
+        for mine, theirs in product(state.players[seat].cards, state.players[other].cards):
+            yield UseMarket(mine.id, theirs.id, other)
+
+
+def test_an_only_action_is_the_one_entry_of_the_list(states: Iterator[State]) -> None:
+    for state in states:
+        is_between_sequences = state.phase == "season" and state.sequence is None
+        for seat in () if is_between_sequences else state.to_act:
+            actions = RULES.legal_actions(state, seat)
+            assert only_action(state, seat) == (actions[0] if len(actions) == 1 else None)
+
+
+def test_whoever_is_asked_to_react_has_a_choice(states: Iterator[State]) -> None:
+    for state in states:
+        if state.decision == "react":
+            assert all(len(RULES.legal_actions(state, seat)) == 2 for seat in state.to_act)
