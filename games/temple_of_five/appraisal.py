@@ -31,7 +31,7 @@ class Use(NamedTuple):
 
 def open_worth(state: State, signs: str, priests: set[int]) -> float:
     """The chains that may still be used; lengthening a closed one is worth nothing."""
-    groups = connected(signs, state.box)
+    groups = connected(state.box, list(signs), range(len(signs)))
     return sum(math.pow(len(group), LENGTH_POWER) for group in groups if priests.isdisjoint(group))
 
 

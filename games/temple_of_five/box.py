@@ -80,11 +80,16 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return tuple((row, column) for row in size for column in size)
 
     @cached_property
+    def place_of(self) -> dict[Space, int]:
+        """Where each space is in `spaces`."""
+        return {space: place for place, space in enumerate(self.spaces)}
+
+    @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The spaces that share a side with each space, as places in `spaces`."""
-        place = {space: index for index, space in enumerate(self.spaces)}
+        place_of = self.place_of
         beside = (((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)) for r, c in self.spaces)
-        return tuple(tuple(place[space] for space in four if space in place) for four in beside)
+        return tuple(tuple(place_of[space] for space in four if space in place_of) for four in beside)
 
     @cached_property
     def lines(self) -> dict[int, tuple[tuple[Space, ...], ...]]:

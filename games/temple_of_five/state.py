@@ -259,7 +259,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def with_seat(self, seat: Seat, player: Player) -> "State":
         """The state with this player in a seat."""
-        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+        players = list(self.players)
+        players[seat] = player
+        return replace(self, players=tuple(players))
 
     def with_card(self, seat: Seat, target: Target, card: Blessing | None) -> "State":
         """The state with this card (or none) where a seat's target says."""
@@ -298,9 +300,7 @@ HIDDEN_FROM_ALL = (*DECKS.values(), *PILES, "special_discard")
 
 def with_player(state: State, seat: Seat, **changes: Any) -> State:
     """The state with one player changed."""
-    players = list(state.players)
-    players[seat] = replace(players[seat], **changes)
-    return replace(state, players=tuple(players))
+    return state.with_seat(seat, replace(state.players[seat], **changes))
 
 
 def without_top(state: State, pile: str, number: int) -> State:
@@ -319,12 +319,12 @@ def without(zone: Ids | None, component: str | None) -> Ids | None:
     """A zone that a component has left; what cannot be seen stays unseen."""
     if zone is None or component is None:
         return None
-    return tuple(other for other in zone if other != component)
+    return tuple([other for other in zone if other != component])
 
 
 def waiting_without(state: State, seat: Seat) -> tuple[int, ...]:
     """Who is still to act once this seat has done its part."""
-    return tuple(other for other in state.to_act if other != seat)
+    return tuple([other for other in state.to_act if other != seat])
 
 
 def blank_spaces(box: Box, card: str) -> tuple[None, ...]:

@@ -1,70 +1,125 @@
 """A board and its pyramid seen from above, and the chains there (4.1)."""
 
-from collections.abc import Collection, Iterable
+from bisect import insort
+from collections.abc import Collection, Iterable, Set
+from operator import attrgetter, itemgetter
 
 from games.temple_of_five.box import Box
 from games.temple_of_five.contents import Space
 from games.temple_of_five.state import Chain, PlacedPiece, PlacedTile, Player, Rows, Special, replace
 
+LEVEL_SIGNS = ("0000", "1111", "2222", "3333")
+"""What a tile writes into the levels of its four spaces."""
+TAKEN_OFF = ""
+"""Where a decoration was, once it has been counted with its group."""
+by_spaces = attrgetter("spaces")
 
-def painted(rows: Rows, spaces: Iterable[Space], signs: str) -> Rows:
-    """The rows with these signs on these spaces."""
+
+def covered(rows: Rows, corner: Space, face: str) -> Rows:
+    """The rows with a tile's four signs on the 2×2 place with this top-left corner."""
+    row, column = corner
+    end = column + 2
+    upper, lower = rows[row], rows[row + 1]
     changed = list(rows)
-    for (row, column), sign in zip(spaces, signs, strict=True):
+    changed[row] = f"{upper[:column]}{face[:2]}{upper[end:]}"
+    changed[row + 1] = f"{lower[:column]}{face[2:]}{lower[end:]}"
+    return tuple(changed)
+
+
+def decorated(rows: Rows, spaces: Iterable[Space], sign: str) -> Rows:
+    """The rows with this sign on each of these spaces."""
+    changed = list(rows)
+    for row, column in spaces:
         line = changed[row]
         changed[row] = line[:column] + sign + line[column + 1 :]
     return tuple(changed)
 
 
-def after_covering(box: Box, player: Player, level: int, spaces: tuple[Space, ...], signs: str) -> Player:
+def after_covering(box: Box, player: Player, level: int, spaces: tuple[Space, ...], face: str) -> Player:
     """A player whose pyramid has grown by a tile: priests under it come home, chains are seen anew (6.5)."""
-    staying = tuple(space for space in player.board_priests if space not in spaces)
-    surface = painted(player.surface, spaces, signs)
+    priests, corner = player.board_priests, spaces[0]
+    staying = tuple([space for space in priests if space not in spaces])
+    surface = covered(player.surface, corner, face)
     return replace(
         player,
         surface=surface,
-        levels=painted(player.levels, spaces, str(level) * len(spaces)),
+        levels=covered(player.levels, corner, LEVEL_SIGNS[level]),
         board_priests=staying,
-        priests_reserve=player.priests_reserve + len(player.board_priests) - len(staying),
-        chains=chains_of(box, surface, staying),
+        priests_reserve=player.priests_reserve + len(priests) - len(staying),
+        chains=chains_after(box, player, surface, spaces, staying),
     )
 
 
 def after_decorating(box: Box, player: Player, piece: str, spaces: tuple[Space, ...]) -> Player:
     """A player who has laid a bonus decoration on empty spaces."""
-    signs = box.letter(box.pieces_by_id[piece].colour) * len(spaces)
-    surface = painted(player.surface, spaces, signs)
-    return replace(player, surface=surface, chains=chains_of(box, surface, player.board_priests))
+    surface = decorated(player.surface, spaces, box.letter(box.pieces_by_id[piece].colour))
+    chains = chains_after(box, player, surface, spaces, player.board_priests)
+    return replace(player, surface=surface, chains=chains)
 
 
 def chains_of(box: Box, surface: Rows, priests: Collection[Space]) -> tuple[Chain, ...]:
     """All chains of a board, in the order of their first space; a priest on one closes it."""
-    found = []
-    for places in connected("".join(surface), box):
-        spaces = tuple(box.spaces[place] for place in places)
-        colour = box.colour_of[surface[spaces[0][0]][spaces[0][1]]]
-        closed = any(space in priests for space in spaces)
-        found.append(Chain(colour, len(spaces), spaces, closed))
-    return tuple(found)
+    signs, standing = list("".join(surface)), frozenset(priests)
+    groups = connected(box, signs, range(len(signs)))
+    return tuple([chain_on(box, surface, places, standing) for places in groups])
 
 
-def connected(signs: str, box: Box) -> list[list[int]]:
-    """Every group of at least two decorations of one colour that hang together by their sides, whatever the level."""
-    neighbours, decorated = box.neighbours, box.colour_of
-    seen = bytearray(len(signs))
+def chains_after(
+    box: Box, player: Player, surface: Rows, spaces: Iterable[Space], priests: Collection[Space]
+) -> tuple[Chain, ...]:
+    """`chains_of` a surface that shows something new on these spaces alone: chains they do not touch stay."""
+    place_of, colours = box.place_of, box.colour_of
+    left = list("".join(surface))
+    groups = connected(box, left, places_to_look_at(box, player.surface, left, spaces))
+    chains = [chain for chain in player.chains if left[place_of[chain.spaces[0]]] in colours]
+    if groups:
+        standing = frozenset(priests)
+        for places in groups:
+            insort(chains, chain_on(box, surface, places, standing), key=by_spaces)
+    return tuple(chains)
+
+
+def places_to_look_at(box: Box, before: Rows, signs: list[str], spaces: Iterable[Space]) -> list[int]:
+    """Where chains may change with these spaces: there, and beside a decoration that is covered now."""
+    place_of, colours, neighbours = box.place_of, box.colour_of, box.neighbours
+    look_at = []
+    for space in spaces:
+        place = place_of[space]
+        look_at.append(place)
+        covered_sign = before[space[0]][space[1]]
+        if covered_sign in colours:
+            look_at += [beside for beside in neighbours[place] if signs[beside] == covered_sign]
+    return look_at
+
+
+def chain_on(box: Box, surface: Rows, places: Iterable[int], priests: Set[Space]) -> Chain:
+    """The chain that lies on these places."""
+    spaces = itemgetter(*places)(box.spaces)
+    row, column = spaces[0]
+    return Chain(box.colour_of[surface[row][column]], len(spaces), spaces, not priests.isdisjoint(spaces))
+
+
+def connected(box: Box, left: list[str], starts: Iterable[int]) -> list[list[int]]:
+    """Every group of at least two decorations of one colour that hang together by their sides, whatever the level.
+
+    Groups are found from their first place among `starts`; each decoration that was looked at is taken off what is left.
+    """
+    neighbours, colours = box.neighbours, box.colour_of
     groups = []
-    for first, sign in enumerate(signs):
-        if seen[first] or sign not in decorated:
+    for first in starts:
+        sign = left[first]
+        if sign not in colours:
             continue
-        seen[first] = 1
+        left[first] = TAKEN_OFF
         group = [first]
         for place in group:
             for beside in neighbours[place]:
-                if signs[beside] == sign and not seen[beside]:
-                    seen[beside] = 1
+                if left[beside] == sign:
+                    left[beside] = TAKEN_OFF
                     group.append(beside)
         if len(group) > 1:
-            groups.append(sorted(group))
+            group.sort()
+            groups.append(group)
     return groups
 
 
@@ -83,11 +138,11 @@ def seen_from_above(
         ]
         if level == 3 and special is not None:
             laid.append((box.slots[3][0], box.special_face(special.tile, special.face_up)))
-        for spaces, signs in laid:
-            surface = painted(surface, spaces, signs)
-            levels = painted(levels, spaces, str(level) * 4)
+        for spaces, face in laid:
+            surface = covered(surface, spaces[0], face)
+            levels = covered(levels, spaces[0], LEVEL_SIGNS[level])
         for piece in pieces:
             if piece.level == level:
                 letter = box.letter(box.pieces_by_id[piece.bonus].colour)
-                surface = painted(surface, piece.spaces, letter * len(piece.spaces))
+                surface = decorated(surface, piece.spaces, letter)
     return surface, levels

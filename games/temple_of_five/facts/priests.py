@@ -7,6 +7,7 @@ from games.temple_of_five.contents import Colour, God, Size, Space
 from games.temple_of_five.state import (
     DECKS,
     Blessing,
+    Chain,
     State,
     Target,
     blank_spaces,
@@ -32,25 +33,27 @@ class ChainUsed(Fact[State], frozen=True):
     reused: bool
 
     def apply(self, state: State) -> State:
-        me = state.players[self.seat]
-        chains = tuple(
-            replace(chain, closed=True) if self.priest in chain.spaces else chain for chain in me.chains
-        )
-        state = with_player(
-            state,
-            self.seat,
-            priests_reserve=me.priests_reserve - 1 - len(self.card_spaces),
+        me, seat, taken = state.players[self.seat], self.seat, self.card_spaces
+        before = state.priests_on(seat, self.target)
+        priests = tuple([seat if space in taken else priest for space, priest in enumerate(before)])
+        me = replace(
+            me,
+            priests_reserve=me.priests_reserve - 1 - len(taken),
             board_priests=(*me.board_priests, self.priest),
-            chains=chains,
+            chains=closed_by(self.priest, me.chains),
         )
-        taken = tuple(
-            self.seat if space in self.card_spaces else priest
-            for space, priest in enumerate(state.priests_on(self.seat, self.target))
-        )
-        state = state.with_card(self.seat, self.target, Blessing(self.card, taken))
         turn = state.turn
-        used = turn.effect_used or self.reused
-        return replace(state, turn_state=replace(turn, chains_used=turn.chains_used + 1, effect_used=used))
+        turn = replace(turn, chains_used=turn.chains_used + 1, effect_used=turn.effect_used or self.reused)
+        state = state.with_seat(seat, me).with_card(seat, self.target, Blessing(self.card, priests))
+        return replace(state, turn_state=turn)
+
+
+def closed_by(priest: Space, chains: tuple[Chain, ...]) -> tuple[Chain, ...]:
+    """The chains once a priest stands on one of them."""
+    for index, chain in enumerate(chains):
+        if priest in chain.spaces:
+            return (*chains[:index], replace(chain, closed=True), *chains[index + 1 :])
+    return chains
 
 
 class BonusDrawn(Fact[State], frozen=True):
