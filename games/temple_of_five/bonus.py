@@ -24,7 +24,7 @@ def check_place_bonus(state: State, seat: Seat, action: PlaceBonus) -> None:
         raise IllegalAction("bonus_not_in_reserve", f"You have no piece `{action.bonus}` in reserve.")
     size = state.box.pieces_by_id[action.bonus].size
     spaces = tuple(sorted(action.spaces))
-    if spaces not in state.box.lines[size]:
+    if spaces not in state.box.straight[size]:
         raise IllegalAction(
             "bad_spaces",
             f"This piece covers {size} different spaces of the board in one unbroken row or column.",
@@ -37,12 +37,14 @@ def check_place_bonus(state: State, seat: Seat, action: PlaceBonus) -> None:
 
 def are_empty(state: State, player: Player, spaces: tuple[Space, ...]) -> bool:
     """Whether nothing is shown there: no decoration, and nothing that blocks (Q17, Q23)."""
-    return all(player.sign(space) == state.box.empty for space in spaces)
+    surface, empty = player.surface, state.box.empty
+    return all(surface[row][column] == empty for row, column in spaces)
 
 
 def are_level(player: Player, spaces: tuple[Space, ...]) -> bool:
     """Whether one level is on top of all these spaces."""
-    return len({player.top_level(space) for space in spaces}) == 1
+    levels = player.levels
+    return len({levels[row][column] for row, column in spaces}) == 1
 
 
 def has_room_for_piece(state: State, player: Player, spaces: tuple[Space, ...]) -> bool:

@@ -103,6 +103,11 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return found
 
     @cached_property
+    def straight(self) -> dict[int, frozenset[tuple[Space, ...]]]:
+        """The same places, to look one up."""
+        return {size: frozenset(places) for size, places in self.lines.items()}
+
+    @cached_property
     def colour_of(self) -> dict[str, Colour]:
         """The colour that a letter of a surface stands for; letters of empty and blocked spaces are not in it."""
         return {self.surface_letters[colour]: colour for colour in COLOURS}
@@ -138,19 +143,17 @@ PUBLISHED: Mapping[str, ComponentSet[Box]] = load_component_sets(
     files("games.temple_of_five") / "components", Box
 )
 
-_shelf: dict[str, ComponentSet[Box]] = {}
+BOXES: dict[str, Box] = {}
+"""The shelf: every box by its name, as a game's options give it."""
+_hashes: dict[str, str] = {}
 
 
 def put_on_shelf(component_sets: Mapping[str, ComponentSet[Box]]) -> None:
     """Let facts find these sets by the name in a game's options; a name never means two different sets."""
     for name, found in component_sets.items():
-        if _shelf.setdefault(name, found).sha256 != found.sha256:
+        if _hashes.setdefault(name, found.sha256) != found.sha256:
             raise InvalidComponentSet(f"{name}: another component set has this name already")
-
-
-def box_named(name: str) -> Box:
-    """The box with this name, as a game's options give it."""
-    return _shelf[name].box
+        BOXES.setdefault(name, found.box)
 
 
 put_on_shelf(PUBLISHED)

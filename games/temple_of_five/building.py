@@ -11,31 +11,38 @@ from games.temple_of_five.state import Player, State
 
 def check_place_tile(state: State, seat: Seat, action: PlaceTile) -> None:
     """Any free slot of the level will do, in any rotation; no contact is needed (6.5)."""
-    me, slots = state.players[seat], state.box.slots[state.level]
-    if state.level == 3:
+    me, level = state.players[seat], state.level
+    slots = state.box.slots[level]
+    if level == 3:
         raise IllegalAction("wrong_level", "Level 3 is a special tile: send `place_special`.")
     if action.tile not in (me.hand or ()):
         raise IllegalAction("tile_not_in_hand", f"You have no tile `{action.tile}` in hand.")
     if not 0 <= action.slot < len(slots):
-        raise IllegalAction("bad_slot", f"Level {state.level} has the slots 0 to {len(slots) - 1}.")
+        raise IllegalAction("bad_slot", f"Level {level} has the slots 0 to {len(slots) - 1}.")
     if action.rotation not in ROTATIONS:
         raise IllegalAction("bad_rotation", "A tile is turned by 0, 90, 180 or 270 degrees.")
-    if action.slot not in free_slots(state, me):
+    if action.slot in taken_slots(state, me):
         raise IllegalAction("slot_occupied", f"A tile lies on slot {action.slot} already.")
+
+
+def taken_slots(state: State, player: Player) -> set[int]:
+    """The slots of the level being built that have a tile."""
+    level = state.level
+    return {tile.slot for tile in player.tiles if tile.level == level}
 
 
 def free_slots(state: State, player: Player) -> tuple[int, ...]:
     """The slots of the level being built that have no tile yet."""
-    taken = {tile.slot for tile in player.tiles if tile.level == state.level}
+    taken = taken_slots(state, player)
     return tuple(slot for slot in range(len(state.box.slots[state.level])) if slot not in taken)
 
 
 def place_tile(course: Course[State], seat: Seat, action: PlaceTile) -> None:
     """The tile covers what lies there; with will of the gods the next one is turned up (6.5, Q4)."""
-    state = course.state
+    state, slot = course.state, action.slot
     check_place_tile(state, seat, action)
-    under = priests_under(state.players[seat], state.box.slots[state.level][action.slot])
-    course.happens(TilePlaced(seat, action.tile, state.level, action.slot, action.rotation, under))
+    under = priests_under(state.players[seat], state.box.slots[state.level][slot])
+    course.happens(TilePlaced(seat, action.tile, state.level, slot, action.rotation, under))
     me = course.state.players[seat]
     if me.hand_count == 0 and me.unseen_count:
         reveal_next(course, seat)
@@ -63,7 +70,7 @@ def place_special(course: Course[State], seat: Seat, action: PlaceSpecial) -> No
 
 def priests_under(player: Player, spaces: tuple[Space, ...]) -> tuple[Space, ...]:
     """The priests that a tile on these spaces sends home (6.5, Q18)."""
-    return tuple(space for space in player.board_priests if space in spaces)
+    return tuple([space for space in player.board_priests if space in spaces])
 
 
 def start_turns_if_all_have_built(course: Course[State]) -> None:

@@ -1,5 +1,7 @@
 """Exchange of materials: each seat keeps a tile and gives the others to its neighbours (5, 6.3, 6.4)."""
 
+from collections.abc import Mapping
+
 from games.kernel import Course, IllegalAction, Seat
 from games.temple_of_five.actions import Allot, Exchange
 from games.temple_of_five.facts.building import ExchangeChosen, TileAllotted, TilesExchanged
@@ -7,22 +9,25 @@ from games.temple_of_five.rounds import reveal_next
 from games.temple_of_five.state import Choice, Destination, Ids, State
 
 DESTINATIONS: tuple[Destination, ...] = ("keep", "left", "right")
+Split = Mapping[Destination, int]
+"""How many tiles are kept, go to the left and to the right."""
+ONE_TO_EACH: Split = {"keep": 1, "left": 1, "right": 1}
+ALL_TO_THE_LEFT: Split = {"keep": 1, "left": 2, "right": 0}
+ONE_TO_THE_LEFT: Split = {"keep": 1, "left": 1, "right": 0}
 
 
-def split_due(seats: int, level: int) -> dict[Destination, int]:
-    """How many tiles are kept, go to the left and to the right (5); with two players all go left (Q3)."""
+def split_due(seats: int, level: int) -> Split:
+    """Of three tiles one goes to each neighbour (5); with two players all go left (Q3)."""
     if level == 2:
-        return {"keep": 1, "left": 1, "right": 0}
-    if seats == 2:
-        return {"keep": 1, "left": 2, "right": 0}
-    return {"keep": 1, "left": 1, "right": 1}
+        return ONE_TO_THE_LEFT
+    return ALL_TO_THE_LEFT if seats == 2 else ONE_TO_EACH
 
 
 def destinations_with_room(state: State, seat: Seat) -> tuple[Destination, ...]:
     """Where a seat may still send a tile in this exchange."""
     due = split_due(state.seats, state.level)
     choice = state.players[seat].choice or Choice()
-    return tuple(to for to in DESTINATIONS if len(choice.going(to)) < due[to])
+    return tuple([to for to in DESTINATIONS if len(choice.going(to)) < due[to]])
 
 
 def check_exchange(state: State, seat: Seat, action: Exchange) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.chance import Chance
 from games.kernel import Course
-from games.temple_of_five.box import Box, box_named
+from games.temple_of_five.box import BOXES, Box
 from games.temple_of_five.filling import Filling
 from games.temple_of_five.given import (
     GivenPlayer,
@@ -36,7 +36,7 @@ from games.temple_of_five.surface import chains_of, seen_from_above
 
 def set_up(options: Options, seats: int, chance: Chance, position: Mapping[str, Any] | None) -> State:
     """The state when the first decision is due; an ordinary setup is the empty position."""
-    table = Table(options, seats, box_named(options.component_set), chance)
+    table = Table(options, seats, BOXES[options.component_set], chance)
     given = read_position({} if position is None else position)
     check_frame(table, given)
     phase: Phase = given.phase or ("choose_goal" if options.ultimate_goal else "exchange")

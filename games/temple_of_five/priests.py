@@ -6,7 +6,7 @@ from games.temple_of_five.bonus import draw
 from games.temple_of_five.contents import Card
 from games.temple_of_five.facts.priests import BlessingTaken, CardCompleted, CardRevealed, ChainUsed
 from games.temple_of_five.scoring import majority
-from games.temple_of_five.state import DECKS, Blessing, Chain, State
+from games.temple_of_five.state import DECKS, Chain, State
 
 
 def check_use_chain(state: State, seat: Seat, action: UseChain) -> tuple[Chain, Card]:
@@ -18,8 +18,8 @@ def check_use_chain(state: State, seat: Seat, action: UseChain) -> tuple[Chain, 
     card = state.box.cards_by_id[blessing.card]
     if not fits(chain, card):
         raise IllegalAction("wrong_colour", f"A {chain.colour} chain does not serve the god `{card.god}`.")
-    check_card_spaces(action, blessing)
-    price = sum(card.values[space] for space in action.card_spaces)
+    check_card_spaces(action.card_spaces, blessing.priests)
+    price = sum([card.values[space] for space in action.card_spaces])
     if price > chain.length:
         raise IllegalAction("chain_too_weak", f"These spaces cost {price}, the chain is {chain.length} long.")
     priests = 1 + len(action.card_spaces)
@@ -30,37 +30,38 @@ def check_use_chain(state: State, seat: Seat, action: UseChain) -> tuple[Chain, 
 
 def check_chain(state: State, seat: Seat, action: UseChain) -> Chain:
     """The chain that the space picks, if the seat may use it now."""
-    me = state.players[seat]
+    me, box, space = state.players[seat], state.box, action.space
     if at_chain_limit(state):
         raise IllegalAction(
             "chain_limit_reached", f"You have used {state.turn.chains_used} chains this turn."
         )
-    if action.space not in state.box.spaces:
+    if space not in box.place_of:
         raise IllegalAction("bad_space", "There is no such space on the board.")
-    if me.sign(action.space) not in state.box.colour_of:
+    if me.sign(space) not in box.colour_of:
         raise IllegalAction("no_decoration", "This space shows no decoration.")
-    chain = me.chain_at(action.space)
+    chain = me.chain_at(space)
     if chain is None:
         raise IllegalAction("chain_too_short", "A lone decoration is no chain.")
     if chain.closed and not can_reuse_a_chain(state, seat):
         raise IllegalAction("chain_has_priest", "A priest stands on this chain: it is closed.")
-    if action.space in me.board_priests:
+    if space in me.board_priests:
         raise IllegalAction("space_has_priest", "A priest stands on this space.")
     return chain
 
 
-def check_card_spaces(action: UseChain, blessing: Blessing) -> None:
+def check_card_spaces(named: tuple[int, ...], priests: tuple[int | None, ...]) -> None:
     """At least one space, each once, each free (Q10)."""
-    named = set(action.card_spaces)
-    if not named or len(named) < len(action.card_spaces) or not named <= set(range(len(blessing.priests))):
+    if not named or len(set(named)) < len(named) or min(named) < 0 or max(named) >= len(priests):
         raise IllegalAction("bad_card_spaces", "Name one or more different spaces of the card, from 0.")
-    if not named <= set(blessing.free):
-        raise IllegalAction("card_space_occupied", "A priest stands on one of these card spaces.")
+    for space in named:
+        if priests[space] is not None:
+            raise IllegalAction("card_space_occupied", "A priest stands on one of these card spaces.")
 
 
 def at_chain_limit(state: State) -> bool:
     """Whether the turn's chains are used up."""
-    return state.turn.chains_used >= state.turn.chain_limit
+    turn = state.turn
+    return turn.chains_used >= turn.chain_limit
 
 
 def can_reuse_a_chain(state: State, seat: Seat) -> bool:

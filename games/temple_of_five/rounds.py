@@ -72,8 +72,9 @@ def end_turn(course: Course[State], seat: Seat) -> None:
     """The next seat's turn; after the last one the token passes on, and after round 6 the game is scored (5)."""
     course.happens(TurnEnded(seat))
     state = course.state
-    if seat != state.turn_order[-1]:
-        start_turn(course, (seat + 1) % state.seats)
+    following = (seat + 1) % state.seats
+    if following != state.first_player:
+        start_turn(course, following)
     elif state.round == LAST_ROUND:
         finish(course)
     else:

@@ -70,25 +70,25 @@ class TempleOfFive(Ruleset[State, TempleAction]):
 
     def carry_out(self, state: State, seat: Seat, action: TempleAction, chance: Chance) -> Course[State]:
         course = Course(state)
-        match action:
-            case ChooseGoal():
-                choose_goal(course, seat, action.side)
-            case Exchange():
-                exchange(course, seat, action)
-            case Allot():
-                allot(course, seat, action)
+        match action:  # the most frequent first
             case PlaceTile():
                 place_tile(course, seat, action)
-            case PlaceSpecial():
-                place_special(course, seat, action)
-            case PlaceBonus():
-                place_bonus(course, seat, action)
             case UseChain():
                 use_chain(course, seat, action)
-            case TakeBlessing():
-                take_blessing(course, seat, action)
             case EndTurn():
                 end_turn(course, seat)
+            case Allot():
+                allot(course, seat, action)
+            case Exchange():
+                exchange(course, seat, action)
+            case PlaceBonus():
+                place_bonus(course, seat, action)
+            case PlaceSpecial():
+                place_special(course, seat, action)
+            case ChooseGoal():
+                choose_goal(course, seat, action.side)
+            case TakeBlessing():
+                take_blessing(course, seat, action)
         return course
 
     def end_now(self, state: State, winners: tuple[Seat, ...], reason: str) -> Fact[State]:

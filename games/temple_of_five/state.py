@@ -5,7 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from games.kernel import Outcome, Seat
-from games.temple_of_five.box import Box, box_named
+from games.temple_of_five.box import BOXES, Box
 from games.temple_of_five.contents import Colour, Effect, God, Side, Space
 
 replace = msgspec.structs.replace
@@ -98,7 +98,7 @@ class Blessing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def free(self) -> tuple[int, ...]:
         """The spaces that no priest stands on."""
-        return tuple(space for space, seat in enumerate(self.priests) if seat is None)
+        return tuple([space for space, seat in enumerate(self.priests) if seat is None])
 
 
 class Chain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,7 +158,10 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def chain_at(self, space: Space) -> Chain | None:
         """The chain that a space belongs to."""
-        return next((chain for chain in self.chains if space in chain.spaces), None)
+        for chain in self.chains:
+            if space in chain.spaces:
+                return chain
+        return None
 
     @property
     def bonus_reserve(self) -> Ids:
@@ -227,7 +230,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def box(self) -> Box:
         """The components this game is played with."""
-        return box_named(self.options.component_set)
+        return BOXES[self.options.component_set]
 
     @property
     def seats(self) -> int:
@@ -236,7 +239,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def turn_order(self) -> tuple[Seat, ...]:
         """Every seat, from the holder of the first player token on."""
-        return tuple((self.first_player + step) % self.seats for step in range(self.seats))
+        first, seats = self.first_player, len(self.players)
+        return tuple([(first + step) % seats for step in range(seats)])
 
     def count(self, pile: str) -> int:
         """How many components lie in a pile or deck, whether they can be seen or not."""
