@@ -108,7 +108,7 @@ def top_worth(view: State, seat: Seat, placing: PlaceSpecial) -> float:
     """The chains of the last turn under this top, and what its effect adds."""
     box = view.box
     face = box.special_face(placing.tile, placing.face_up)
-    after = after_covering(box, view.players[seat], 3, box.slots[3][0], face)
+    after = after_covering(box, view.players[seat], 3, 0, face)
     effect = box.specials_by_id[placing.tile].effect if placing.face_up else None
     chains = after.chains
     if effect == "reuse_chain":

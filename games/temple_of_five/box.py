@@ -85,6 +85,14 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return {space: place for place, space in enumerate(self.spaces)}
 
     @cached_property
+    def slot_places(self) -> dict[int, tuple[tuple[int, ...], ...]]:
+        """The four spaces of every slot, by level, as places in `spaces`."""
+        return {
+            level: tuple(tuple(self.place_of[space] for space in slot) for slot in slots)
+            for level, slots in self.slots.items()
+        }
+
+    @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The spaces that share a side with each space, as places in `spaces`."""
         place_of = self.place_of

@@ -100,7 +100,7 @@ def complete_card(course: Course[State], seat: Seat, action: UseChain, card: Car
     state, target = course.state, action.target
     priests = state.priests_on(seat, target)
     winner, tie_broken = majority(priests)
-    returned = tuple(priests.count(each) for each in range(state.seats))
+    returned = tuple([priests.count(each) for each in range(state.seats)])
     course.happens(CardCompleted(card.id, target, winner, returned, tie_broken))
     if target != "private":
         deck = course.state.top(DECKS[target])

@@ -244,7 +244,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def count(self, pile: str) -> int:
         """How many components lie in a pile or deck, whether they can be seen or not."""
-        number: int = getattr(self, f"{pile}_count")
+        number: int = getattr(self, COUNTS[pile])
         return number
 
     def top(self, pile: str, number: int = 1) -> Ids:
@@ -261,16 +261,16 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How far the turn has gone, in the phase that has turns."""
         return self.turn_state or TurnState()
 
-    def with_seat(self, seat: Seat, player: Player) -> "State":
-        """The state with this player in a seat."""
+    def with_seat(self, seat: Seat, player: Player, **changes: Any) -> "State":
+        """The state with this player in a seat, and what else has changed with it."""
         players = list(self.players)
         players[seat] = player
-        return replace(self, players=tuple(players))
+        return replace(self, players=tuple(players), **changes)
 
     def with_card(self, seat: Seat, target: Target, card: Blessing | None) -> "State":
         """The state with this card (or none) where a seat's target says."""
         if target == "private":
-            return with_player(self, seat, private_card=card)
+            return self.with_seat(seat, replace(self.players[seat], private_card=card))
         return replace(self, display=replace(self.display, **{target: card}))
 
     def priests_on(self, seat: Seat, target: Target) -> tuple[int | None, ...]:
@@ -300,18 +300,15 @@ DECKS: dict[God, str] = {
 }
 HIDDEN_FROM_ALL = (*DECKS.values(), *PILES, "special_discard")
 """The zones that nobody sees."""
+COUNTS = {zone: f"{zone}_count" for zone in HIDDEN_FROM_ALL}
+"""The member that counts each of them."""
 
 
-def with_player(state: State, seat: Seat, **changes: Any) -> State:
-    """The state with one player changed."""
-    return state.with_seat(seat, replace(state.players[seat], **changes))
-
-
-def without_top(state: State, pile: str, number: int) -> State:
-    """The state after components have left the top of a pile or deck; one that is not seen stays unseen."""
+def without_top(state: State, pile: str, number: int) -> dict[str, Any]:
+    """What changes when components leave the top of a pile or deck; one that is not seen stays unseen."""
     ids: Ids | None = getattr(state, pile)
     rest = None if ids is None else ids[number:]
-    return replace(state, **{pile: rest, f"{pile}_count": state.count(pile) - number})
+    return {pile: rest, COUNTS[pile]: state.count(pile) - number}
 
 
 def extended(zone: Ids | None, ids: Ids | None) -> Ids | None:

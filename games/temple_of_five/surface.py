@@ -35,25 +35,26 @@ def decorated(rows: Rows, spaces: Iterable[Space], sign: str) -> Rows:
     return tuple(changed)
 
 
-def after_covering(box: Box, player: Player, level: int, spaces: tuple[Space, ...], face: str) -> Player:
+def after_covering(box: Box, player: Player, level: int, slot: int, face: str) -> Player:
     """A player whose pyramid has grown by a tile: priests under it come home, chains are seen anew (6.5)."""
-    priests, corner = player.board_priests, spaces[0]
+    spaces, priests = box.slots[level][slot], player.board_priests
     staying = tuple([space for space in priests if space not in spaces])
-    surface = covered(player.surface, corner, face)
+    surface = covered(player.surface, spaces[0], face)
     return replace(
         player,
         surface=surface,
-        levels=covered(player.levels, corner, LEVEL_SIGNS[level]),
+        levels=covered(player.levels, spaces[0], LEVEL_SIGNS[level]),
         board_priests=staying,
         priests_reserve=player.priests_reserve + len(priests) - len(staying),
-        chains=chains_after(box, player, surface, spaces, staying),
+        chains=chains_after(box, player, surface, box.slot_places[level][slot], staying),
     )
 
 
 def after_decorating(box: Box, player: Player, piece: str, spaces: tuple[Space, ...]) -> Player:
     """A player who has laid a bonus decoration on empty spaces."""
     surface = decorated(player.surface, spaces, box.letter(box.pieces_by_id[piece].colour))
-    chains = chains_after(box, player, surface, spaces, player.board_priests)
+    places = [box.place_of[space] for space in spaces]
+    chains = chains_after(box, player, surface, places, player.board_priests)
     return replace(player, surface=surface, chains=chains)
 
 
@@ -65,12 +66,12 @@ def chains_of(box: Box, surface: Rows, priests: Collection[Space]) -> tuple[Chai
 
 
 def chains_after(
-    box: Box, player: Player, surface: Rows, spaces: Iterable[Space], priests: Collection[Space]
+    box: Box, player: Player, surface: Rows, changed: Iterable[int], priests: Collection[Space]
 ) -> tuple[Chain, ...]:
-    """`chains_of` a surface that shows something new on these spaces alone: chains they do not touch stay."""
+    """`chains_of` a surface that has changed in these places alone: chains that they do not touch stay."""
     place_of, colours = box.place_of, box.colour_of
     left = list("".join(surface))
-    groups = connected(box, left, places_to_look_at(box, player.surface, left, spaces))
+    groups = connected(box, left, places_to_look_at(box, player.surface, left, changed))
     chains = [chain for chain in player.chains if left[place_of[chain.spaces[0]]] in colours]
     if groups:
         standing = frozenset(priests)
@@ -79,16 +80,14 @@ def chains_after(
     return tuple(chains)
 
 
-def places_to_look_at(box: Box, before: Rows, signs: list[str], spaces: Iterable[Space]) -> list[int]:
-    """Where chains may change with these spaces: there, and beside a decoration that is covered now."""
-    place_of, colours, neighbours = box.place_of, box.colour_of, box.neighbours
-    look_at = []
-    for space in spaces:
-        place = place_of[space]
-        look_at.append(place)
-        covered_sign = before[space[0]][space[1]]
-        if covered_sign in colours:
-            look_at += [beside for beside in neighbours[place] if signs[beside] == covered_sign]
+def places_to_look_at(box: Box, before: Rows, now: list[str], changed: Iterable[int]) -> list[int]:
+    """Where chains may differ: in the places that have changed, and beside a decoration that is gone from there."""
+    signs, colours, neighbours = "".join(before), box.colour_of, box.neighbours
+    look_at = list(changed)
+    for place in changed:
+        gone = signs[place]
+        if gone in colours:
+            look_at += [beside for beside in neighbours[place] if now[beside] == gone]
     return look_at
 
 

@@ -15,7 +15,6 @@ from games.temple_of_five.state import (
     extended,
     replace,
     waiting_without,
-    with_player,
     without,
     without_top,
 )
@@ -32,12 +31,13 @@ class TilesDealt(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
-        state = without_top(state, "special_pile" if state.level == 3 else "tile_pile", self.count)
         if self.to == "hand":
-            hand = extended(me.hand, self.tiles)
-            return with_player(state, self.seat, hand=hand, hand_count=me.hand_count + self.count)
-        unseen = extended(me.unseen, self.tiles)
-        return with_player(state, self.seat, unseen=unseen, unseen_count=me.unseen_count + self.count)
+            me = replace(me, hand=extended(me.hand, self.tiles), hand_count=me.hand_count + self.count)
+        else:
+            unseen = extended(me.unseen, self.tiles)
+            me = replace(me, unseen=unseen, unseen_count=me.unseen_count + self.count)
+        pile = "special_pile" if state.level == 3 else "tile_pile"
+        return state.with_seat(self.seat, me, **without_top(state, pile, self.count))
 
     def seen_by(self, viewer: Viewer) -> "TilesDealt":
         return self if viewer == self.seat and self.to == "hand" else replace(self, tiles=None)
@@ -51,14 +51,14 @@ class TileRevealed(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
-        return with_player(
-            state,
-            self.seat,
+        me = replace(
+            me,
             hand=extended(me.hand, None if self.tile is None else (self.tile,)),
             hand_count=me.hand_count + 1,
             unseen=None if me.unseen is None else me.unseen[1:],
             unseen_count=me.unseen_count - 1,
         )
+        return state.with_seat(self.seat, me)
 
     def seen_by(self, viewer: Viewer) -> "TileRevealed":
         return self if viewer == self.seat else replace(self, tile=None)
@@ -74,12 +74,11 @@ class TileAllotted(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
-        if me.unseen_count == 0:
-            state = replace(state, to_act=waiting_without(state, self.seat))
+        to_act = state.to_act if me.unseen_count else waiting_without(state, self.seat)
         if self.tile is None or self.to is None:
-            return state
+            return replace(state, to_act=to_act)
         choice = (me.choice or Choice()).joined_by(self.tile, self.to)
-        return with_player(state, self.seat, choice=choice)
+        return state.with_seat(self.seat, replace(me, choice=choice), to_act=to_act)
 
     def seen_by(self, viewer: Viewer) -> "TileAllotted":
         return self if viewer == self.seat else replace(self, tile=None, to=None)
@@ -94,10 +93,11 @@ class ExchangeChosen(Fact[State], frozen=True):
     right: Ids | None
 
     def apply(self, state: State) -> State:
-        state = replace(state, to_act=waiting_without(state, self.seat))
+        to_act = waiting_without(state, self.seat)
         if self.left is None or self.right is None:
-            return state
-        return with_player(state, self.seat, choice=Choice(self.keep, self.left, self.right))
+            return replace(state, to_act=to_act)
+        me = replace(state.players[self.seat], choice=Choice(self.keep, self.left, self.right))
+        return state.with_seat(self.seat, me, to_act=to_act)
 
     def seen_by(self, viewer: Viewer) -> "ExchangeChosen":
         return self if viewer == self.seat else replace(self, keep=None, left=None, right=None)
@@ -142,16 +142,16 @@ class TilePlaced(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         me, box = state.players[self.seat], state.box
-        spaces, face = box.slots[self.level][self.slot], box.faces[self.tile][self.rotation]
-        if me.hand_count == 1 and me.unseen_count == 0:
-            state = replace(state, to_act=waiting_without(state, self.seat))
-        me = replace(
-            after_covering(box, me, self.level, spaces, face),
-            hand=without(me.hand, self.tile),
+        level, slot, tile, rotation = self.level, self.slot, self.tile, self.rotation
+        grown = replace(
+            after_covering(box, me, level, slot, box.faces[tile][rotation]),
+            hand=without(me.hand, tile),
             hand_count=me.hand_count - 1,
-            tiles=(*me.tiles, PlacedTile(self.level, self.slot, self.tile, self.rotation)),
+            tiles=(*me.tiles, PlacedTile(level, slot, tile, rotation)),
         )
-        return state.with_seat(self.seat, me)
+        if me.hand_count == 1 and me.unseen_count == 0:
+            return state.with_seat(self.seat, grown, to_act=waiting_without(state, self.seat))
+        return state.with_seat(self.seat, grown)
 
 
 class SpecialPlaced(Fact[State], frozen=True):
@@ -166,15 +166,15 @@ class SpecialPlaced(Fact[State], frozen=True):
     def apply(self, state: State) -> State:
         me, box = state.players[self.seat], state.box
         me = replace(
-            after_covering(box, me, 3, box.slots[3][0], box.special_face(self.tile, self.face_up)),
+            after_covering(box, me, 3, 0, box.special_face(self.tile, self.face_up)),
             hand=None if me.hand is None else (),
             hand_count=0,
             special=Special(self.tile, self.face_up),
         )
-        discard = self._discard(state)
-        return replace(
-            state.with_seat(self.seat, me),
-            special_discard=discard,
+        return state.with_seat(
+            self.seat,
+            me,
+            special_discard=self._discard(state),
             special_discard_count=state.special_discard_count + 1,
             to_act=waiting_without(state, self.seat),
         )
@@ -183,8 +183,9 @@ class SpecialPlaced(Fact[State], frozen=True):
         """The discard lies in turn order, so that it does not tell whose call came first."""
         if state.special_discard is None or self.discarded is None:
             return None
-        before = state.turn_order[: state.turn_order.index(self.seat)]
-        place = sum(state.players[seat].special is not None for seat in before)
+        order = state.turn_order
+        before = order[: order.index(self.seat)]
+        place = len([seat for seat in before if state.players[seat].special is not None])
         return (*state.special_discard[:place], self.discarded, *state.special_discard[place:])
 
     def seen_by(self, viewer: Viewer) -> "SpecialPlaced":
@@ -202,10 +203,13 @@ class BonusPlaced(Fact[State], frozen=True):
     spaces: tuple[Space, ...]
 
     def apply(self, state: State) -> State:
-        me = after_decorating(state.box, state.players[self.seat], self.bonus, self.spaces)
-        me = replace(me, pieces=(*me.pieces, PlacedPiece(self.bonus, self.level, self.spaces)))
-        if len(self.spaces) == 2:
-            me = replace(me, bonus_2=without(me.bonus_2, self.bonus), bonus_2_count=me.bonus_2_count - 1)
-        else:
-            me = replace(me, bonus_3=without(me.bonus_3, self.bonus), bonus_3_count=me.bonus_3_count - 1)
-        return state.with_seat(self.seat, me)
+        bonus, spaces = self.bonus, self.spaces
+        me = after_decorating(state.box, state.players[self.seat], bonus, spaces)
+        pieces = (*me.pieces, PlacedPiece(bonus, self.level, spaces))
+        if len(spaces) == 2:
+            reserve, count = without(me.bonus_2, bonus), me.bonus_2_count - 1
+            return state.with_seat(
+                self.seat, replace(me, pieces=pieces, bonus_2=reserve, bonus_2_count=count)
+            )
+        reserve, count = without(me.bonus_3, bonus), me.bonus_3_count - 1
+        return state.with_seat(self.seat, replace(me, pieces=pieces, bonus_3=reserve, bonus_3_count=count))

@@ -2,7 +2,7 @@
 
 from games.kernel import Fact, Outcome, Viewer
 from games.temple_of_five.contents import Effect, Side
-from games.temple_of_five.state import Score, State, Target, TurnState, replace, waiting_without, with_player
+from games.temple_of_five.state import Score, State, Target, TurnState, replace, waiting_without
 from games.temple_of_five.views import view
 
 
@@ -25,8 +25,8 @@ class GoalChosen(Fact[State], frozen=True):
     side: Side | None
 
     def apply(self, state: State) -> State:
-        state = replace(state, to_act=waiting_without(state, self.seat))
-        return with_player(state, self.seat, goal_side=self.side)
+        me = replace(state.players[self.seat], goal_side=self.side)
+        return state.with_seat(self.seat, me, to_act=waiting_without(state, self.seat))
 
     def seen_by(self, viewer: Viewer) -> "GoalChosen":
         return self if viewer == self.seat else replace(self, side=None)
@@ -114,7 +114,7 @@ class SeatVacated(Fact[State], frozen=True):
     cause: str
 
     def apply(self, state: State) -> State:
-        return with_player(state, self.seat, vacated=self.cause)
+        return state.with_seat(self.seat, replace(state.players[self.seat], vacated=self.cause))
 
 
 class GameEnded(Fact[State], frozen=True):

@@ -13,7 +13,6 @@ from games.temple_of_five.state import (
     blank_spaces,
     extended,
     replace,
-    with_player,
     without_top,
 )
 
@@ -33,8 +32,8 @@ class ChainUsed(Fact[State], frozen=True):
     reused: bool
 
     def apply(self, state: State) -> State:
-        me, seat, taken = state.players[self.seat], self.seat, self.card_spaces
-        before = state.priests_on(seat, self.target)
+        seat, taken, target = self.seat, self.card_spaces, self.target
+        me, turn, before = state.players[seat], state.turn, state.priests_on(seat, target)
         priests = tuple([seat if space in taken else priest for space, priest in enumerate(before)])
         me = replace(
             me,
@@ -42,10 +41,9 @@ class ChainUsed(Fact[State], frozen=True):
             board_priests=(*me.board_priests, self.priest),
             chains=closed_by(self.priest, me.chains),
         )
-        turn = state.turn
         turn = replace(turn, chains_used=turn.chains_used + 1, effect_used=turn.effect_used or self.reused)
-        state = state.with_seat(seat, me).with_card(seat, self.target, Blessing(self.card, priests))
-        return replace(state, turn_state=turn)
+        state = state.with_seat(seat, me, turn_state=turn)
+        return state.with_card(seat, target, Blessing(self.card, priests))
 
 
 def closed_by(priest: Space, chains: tuple[Chain, ...]) -> tuple[Chain, ...]:
@@ -67,12 +65,11 @@ class BonusDrawn(Fact[State], frozen=True):
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
         drawn = None if self.bonus is None else (self.bonus,)
-        state = without_top(state, f"bonus_{self.size}_pile", 1)
         if self.size == 2:
-            reserve = extended(me.bonus_2, drawn)
-            return with_player(state, self.seat, bonus_2=reserve, bonus_2_count=me.bonus_2_count + 1)
-        reserve = extended(me.bonus_3, drawn)
-        return with_player(state, self.seat, bonus_3=reserve, bonus_3_count=me.bonus_3_count + 1)
+            me = replace(me, bonus_2=extended(me.bonus_2, drawn), bonus_2_count=me.bonus_2_count + 1)
+            return state.with_seat(self.seat, me, **without_top(state, "bonus_2_pile", 1))
+        me = replace(me, bonus_3=extended(me.bonus_3, drawn), bonus_3_count=me.bonus_3_count + 1)
+        return state.with_seat(self.seat, me, **without_top(state, "bonus_3_pile", 1))
 
     def seen_by(self, viewer: Viewer) -> "BonusDrawn":
         return self if viewer == self.seat else replace(self, bonus=None)
@@ -105,8 +102,7 @@ class CardCompleted(Fact[State], frozen=True):
         ]
         winner = players[self.winner]
         players[self.winner] = replace(winner, completed=(*winner.completed, self.card))
-        state = replace(state, players=tuple(players))
-        return state.with_card(self.winner, self.target, None)
+        return replace(state, players=tuple(players)).with_card(self.winner, self.target, None)
 
 
 class CardRevealed(Fact[State], frozen=True):
@@ -119,8 +115,8 @@ class CardRevealed(Fact[State], frozen=True):
         if self.card is None:
             return replace(state, display=replace(state.display, **{self.god: None}))
         card = Blessing(self.card, blank_spaces(state.box, self.card))
-        state = without_top(state, DECKS[self.god], 1)
-        return replace(state, display=replace(state.display, **{self.god: card}))
+        display = replace(state.display, **{self.god: card})
+        return replace(state, display=display, **without_top(state, DECKS[self.god], 1))
 
 
 class BlessingTaken(Fact[State], frozen=True):
@@ -132,5 +128,6 @@ class BlessingTaken(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         card = Blessing(self.card, blank_spaces(state.box, self.card))
-        state = with_player(without_top(state, DECKS[self.god], 1), self.seat, private_card=card)
-        return replace(state, turn_state=replace(state.turn, effect_used=True))
+        me = replace(state.players[self.seat], private_card=card)
+        turn = replace(state.turn, effect_used=True)
+        return state.with_seat(self.seat, me, turn_state=turn, **without_top(state, DECKS[self.god], 1))
