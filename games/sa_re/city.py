@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from games.kernel import Seat
 from games.sa_re.box import GOLD, STONE, WOOD, Box, Price
-from games.sa_re.state import Cost, Player, Spaces, Stage, State, Tile, replace, with_player
+from games.sa_re.state import Cost, Player, Space, Spaces, Stage, State, Tile, replace, with_player
 
 MASTER_BUILDER = "master_builder"
 WAREHOUSE = "warehouse"
@@ -86,7 +86,9 @@ def administrative_standing(box: Box, player: Player) -> int:
 
 
 def ready_powers(player: Player) -> list[str]:
-    """The administrative buildings that stand and are unused this round."""
+    """The administrative buildings that stand and are unused this round; whatever stands was built once."""
+    if not player.ever_built:
+        return []
     return [tile.building for tiles in player.spaces for tile in tiles if tile.built and tile.used is False]
 
 
@@ -198,13 +200,10 @@ def priced(box: Box, spaces: Spaces) -> Spaces:
     """The spaces with the cost of each site brought up to date."""
     for space, tiles in enumerate(spaces):
         if tiles and not tiles[0].built:
-            spaces = priced_at(box, spaces, space)
+            cost = site_cost(box, spaces, space, tiles[0])
+            if cost != tiles[0].cost:
+                spaces = exchanged(spaces, space, cost=cost)
     return spaces
-
-
-def priced_at(box: Box, spaces: Spaces, space: int) -> Spaces:
-    """The spaces with the cost of one site brought up to date."""
-    return exchanged(spaces, space, cost=site_cost(box, spaces, space, spaces[space][0]))
 
 
 # -- changing a city ------------------------------------------------------------------------------------------
@@ -226,22 +225,25 @@ def surveyed(box: Box, player: Player, phase: str) -> Player:
     )
 
 
+def put(spaces: Spaces, space: int, tiles: Space) -> Spaces:
+    """The spaces with these tiles on one of them."""
+    return (*spaces[:space], tiles, *spaces[space + 1 :])
+
+
 def laid(spaces: Spaces, space: int, tile: Tile) -> Spaces:
     """The spaces with one more tile; a shared start space lists the warehouse first."""
     there = spaces[space]
-    both = (tile, *there) if tile.building == WAREHOUSE else (*there, tile)
-    return (*spaces[:space], both, *spaces[space + 1 :])
+    return put(spaces, space, (tile, *there) if tile.building == WAREHOUSE else (*there, tile))
 
 
 def lifted(spaces: Spaces, space: int, tile: Tile) -> Spaces:
     """The spaces without this tile."""
-    left = tuple(each for each in spaces[space] if each.building != tile.building)
-    return (*spaces[:space], left, *spaces[space + 1 :])
+    return put(spaces, space, tuple(each for each in spaces[space] if each.building != tile.building))
 
 
 def exchanged(spaces: Spaces, space: int, **changes: Any) -> Spaces:
     """The spaces with the lone tile of one space changed."""
-    return (*spaces[:space], (replace(spaces[space][0], **changes),), *spaces[space + 1 :])
+    return put(spaces, space, (replace(spaces[space][0], **changes),))
 
 
 def back_in_supply(state: State, tile: Tile) -> State:

@@ -108,7 +108,7 @@ def against_paying(state: State, seat: Seat, action: Pay) -> Objection:
 
 def pay(play: Play, seat: Seat, action: Pay) -> None:
     """The source leaves the player at once."""
-    given = gives(play.box, play.state.players[seat], action.source) or ()
+    given = gives(box_of(play.state), play.state.players[seat], action.source) or ()
     play.happens(SourcePaid(seat, action.source, given))
 
 

@@ -35,17 +35,15 @@ def end_round(play: Play) -> None:
 def score(state: State, seat: Seat) -> int:
     """How far a city has come towards its directive."""
     box, me = box_of(state), state.players[seat]
-    pyramid = 1 if standing(me, PYRAMID) else 0
-    port = 1 if standing(me, PORT) else 0
     match state.options.mode:
         case "scribe":
-            return pyramid
+            return completed_pyramid(box, me)
         case "architect":
             return filled_spaces(me) + (1 if owned(me, PYRAMID) else 0)
         case "priest":
-            return port + pyramid + min(PRIEST_ADMINISTRATIVE, administrative_standing(box, me))
+            return main_standing(me) + min(PRIEST_ADMINISTRATIVE, administrative_standing(box, me))
         case "pharaoh":
-            return port + pyramid + administrative_standing(box, me)
+            return main_standing(me) + administrative_standing(box, me)
 
 
 def full_mark(state: State) -> int:
@@ -62,6 +60,11 @@ def full_mark(state: State) -> int:
             return 2 + len(box.administrative)
 
 
+def main_standing(player: Player) -> int:
+    """How many of Port and Pyramid are completed."""
+    return sum(standing(player, building) is not None for building in (PORT, PYRAMID))
+
+
 def filled_spaces(player: Player) -> int:
     """Spaces with a building, or with the pyramid, which may still be a site."""
     return sum(any(tile.built or tile.building == PYRAMID for tile in tiles) for tiles in player.spaces)
@@ -74,7 +77,8 @@ def outcome_of(state: State) -> Outcome | None:
     """The outcome after a round: a directive fulfilled, or the last round played; a vacated seat never wins."""
     scores = tuple(score(state, seat) for seat in range(len(state.players)))
     playing = [seat for seat, player in enumerate(state.players) if player.vacated is None]
-    fulfilled = [seat for seat in playing if scores[seat] == full_mark(state)]
+    goal = full_mark(state)
+    fulfilled = [seat for seat in playing if scores[seat] == goal]
     if fulfilled:
         winners, tiebreak = break_tie(state, fulfilled)
         return Outcome(winners, "directive_fulfilled", scores, tiebreak)

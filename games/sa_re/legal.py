@@ -66,15 +66,6 @@ def legal_actions(state: State, seat: Seat) -> Actions:
     return iter(())
 
 
-def only_action(state: State, seat: Seat) -> Action | None:
-    """The action of a seat that has no other: two are enough to know that it has a choice."""
-    actions = legal_actions(state, seat)
-    if state.decision == "construction":
-        actions = chain(_endings(state, seat), _works(state, seat), _stores(state, seat))
-    first = next(actions, None)
-    return first if next(actions, None) is None else None
-
-
 def _accepted(candidates: Callable[[State, Seat], Actions]) -> Callable[[State, Seat], Actions]:
     """Of these candidates, those that nothing speaks against."""
 

@@ -79,11 +79,15 @@ def uncovered(state: State, work: Work, extra: Iterable[str] = ()) -> int:
 
 def all_resources(box: Box, player: Player) -> list[str]:
     """What all of a player's cards, stock and ready production give together; caravans apart."""
-    found = [resource for card in player.cards for resource in card_gives(box, card)]
+    found: list[str] = []
+    for card in player.cards:
+        found += card_gives(box, card)
     for resource in TOKENS:
         found += [resource] * player.stock.of(resource)
-    ready = (tiles[0] for tiles in player.spaces if tiles and tiles[0].token is True)
-    return found + [box.buildings[tile.building].produces or JOKER for tile in ready]
+    for tiles in player.spaces:
+        if tiles and tiles[0].token is True:
+            found.append(box.buildings[tiles[0].building].produces or JOKER)
+    return found
 
 
 def within_means(state: State, work: Work) -> bool:

@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import msgspec
-
 from games.chance import Chance
-from games.kernel import Course, Fact, IllegalAction, Seat
+from games.kernel import Course, IllegalAction, Seat
 from games.sa_re.box import Box, box_of
 from games.sa_re.state import State
 
@@ -21,15 +19,10 @@ class Play(Course[State]):
     def __init__(self, state: State, chance: Chance) -> None:
         super().__init__(state)
         self.chance = chance
-        self.auto = False
-        """The rules have begun to act for a player who had no choice (5.1)."""
 
     @property
     def box(self) -> Box:
         return box_of(self.state)
-
-    def happens(self, fact: Fact[State]) -> None:
-        super().happens(msgspec.structs.replace(fact, auto=True) if self.auto else fact)
 
 
 class Rule(NamedTuple):

@@ -13,7 +13,7 @@ from games.sa_re.actions import (
     UseTemple,
 )
 from games.sa_re.box import box_of
-from games.sa_re.city import standing
+from games.sa_re.city import ready_powers, standing
 from games.sa_re.facts.powers import (
     BarracksUsed,
     GardensUsed,
@@ -44,6 +44,22 @@ def against_power(state: State, seat: Seat, building: str) -> Objection:
     if tile.used:
         return "power_used", f"Your {building} has been used this round."
     return None
+
+
+def has_power_at_hand(state: State, seat: Seat) -> bool:
+    """Some power could be used now in a sequence; not the Temple, which is another way to draw."""
+    ready = ready_powers(state.players[seat])
+    if not ready:
+        return False
+    pending = sequence_of(state).pending
+    levels = [card.level for card in pending]
+    return (
+        ("palace" in ready and bool(pending))
+        or ("gardens" in ready and 2 in levels)
+        or ("library" in ready and 1 in levels)
+        or ("barracks" in ready and can_give_a_step(state, seat))
+        or ("market" in ready and can_trade(state, seat))
+    )
 
 
 # -- Temple: two cards as first draw, one of which is taken (Q17) -----------------------------------------------
@@ -134,15 +150,29 @@ def against_barracks(state: State, seat: Seat, action: UseBarracks) -> Objection
     return (
         against_power(state, seat, "barracks")
         or against_empty_gauge(state, seat)
-        or against_opponent(state, seat, action.target)
-        or against_laid(state, action.target)
-        or against_toppling(state, action.target, 1)
+        or against_giving_a_step(state, seat, action.target)
     )
 
 
 def against_empty_gauge(state: State, seat: Seat) -> Objection:
     """There must be a step to give."""
     return ("gauge_empty", "Your gauge is at 0 already.") if state.players[seat].revolt == 0 else None
+
+
+def against_giving_a_step(state: State, seat: Seat, target: Seat) -> Objection:
+    """A standing opponent takes it, whom it does not topple."""
+    return (
+        against_opponent(state, seat, target)
+        or against_laid(state, target)
+        or against_toppling(state, target, 1)
+    )
+
+
+def can_give_a_step(state: State, seat: Seat) -> bool:
+    """The Barracks would have something to give, and somebody to give it to."""
+    if against_empty_gauge(state, seat):
+        return False
+    return any(against_giving_a_step(state, seat, other) is None for other in range(len(state.players)))
 
 
 def use_barracks(play: Play, seat: Seat, action: UseBarracks) -> None:
@@ -179,6 +209,24 @@ def against_trading(state: State, *traded: Card) -> Objection:
     if len({cards[card.id].kind for card in traded}) > 1:
         return "unequal_value", "A single card is exchanged for a single one, a double for a double."
     return None
+
+
+def can_trade(state: State, seat: Seat) -> bool:
+    """The Market would find a card of equal value with a player who is not in revolt."""
+    mine = tradable(state, seat)
+    if mine:
+        for other, player in enumerate(state.players):
+            if other != seat and not player.in_revolt and mine & tradable(state, other):
+                return True
+    return False
+
+
+def tradable(state: State, seat: Seat) -> set[str]:
+    """The kinds of the cards that a player could trade."""
+    cards = box_of(state).cards
+    return {
+        cards[card.id].kind for card in state.players[seat].cards if not card.joker and not card.exchanged
+    }
 
 
 def use_market(play: Play, seat: Seat, action: UseMarket) -> None:

@@ -15,7 +15,8 @@ from games.sa_re.box import COMPONENT_SETS
 from games.sa_re.end import score
 from games.sa_re.facts import FACT_TYPES
 from games.sa_re.facts.game import GameEnded, GameSetUp
-from games.sa_re.flow import go_on
+from games.sa_re.flow import begin, go_on
+from games.sa_re.legal import RULES
 from games.sa_re.play import Play, refuse
 from games.sa_re.position import opening_state
 from games.sa_re.state import Options, State
@@ -44,13 +45,14 @@ class SaRe(Ruleset[State, Action]):
         state = opening_state(options, seats, chance, position)
         play = Play(state, chance)
         play.happens(GameSetUp(state))
-        go_on(play)
+        begin(play)
         return play.facts
 
     def carry_out(self, state: State, seat: Seat, action: Action, chance: Chance) -> Course[State]:
-        refuse(legal.against(state, seat, action))
+        rule = RULES[type(action)]
+        refuse(rule.against(state, seat, action))
         play = Play(state, chance)
-        legal.RULES[type(action)].effect(play, seat, action)
+        rule.effect(play, seat, action)
         go_on(play)
         return play
 

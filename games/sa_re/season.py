@@ -200,9 +200,10 @@ def end_of_season(
     """No card, nobody, or the last player has just played (Q15, Q16)."""
     if state.deck_count == 0:
         return "deck_exhausted"
-    if not standing_seats(state):
+    standing = standing_seats(state)
+    if not standing:
         return "all_down"
-    if sequence.final or standing_seats(state) == (sequence.seat,):
+    if sequence.final or standing == (sequence.seat,):
         return "last_player"
     return None
 

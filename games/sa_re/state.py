@@ -20,7 +20,7 @@ Obelisk = Literal["standing", "down", "revolt"]
 Stage = Literal["main", "administrative"]
 
 
-class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A part of the state."""
 
 
@@ -292,7 +292,8 @@ def next_seat(state: State, seat: Seat) -> Seat:
 
 def awaited(state: State) -> State:
     """The state with `decision` and `to_act` as they follow from the rest."""
-    decision, seat = _decision(state), state.active_seat
+    seat = state.active_seat
+    decision = _decision_in_season(state) if state.phase == "season" else _decision_out_of_season(state)
     if decision is None or seat is None:
         to_act: tuple[int, ...] = ()
     else:
@@ -302,19 +303,16 @@ def awaited(state: State) -> State:
     return replace(state, decision=decision, to_act=to_act)
 
 
-def _decision(state: State) -> Decision | None:
+def _decision_out_of_season(state: State) -> Decision | None:
     """What the game waits for, by phase."""
     match state.phase:
-        case "season":
-            return _decision_in_season(state)
         case "construction":
             return "pay" if state.work else "construction"
         case "sites":
             return "sites"
         case "setup":
             return "place_start"
-        case "ended":
-            return None
+    return None
 
 
 def _decision_in_season(state: State) -> Decision:

@@ -11,8 +11,9 @@ from games.sa_re.city import (
     cheapens_sites,
     exchanged,
     priced,
-    priced_at,
+    put,
     revolt_limit,
+    site_cost,
     space_of,
     with_city,
 )
@@ -24,6 +25,7 @@ from games.sa_re.state import (
     Source,
     Stage,
     State,
+    Tile,
     Work,
     players_with,
     replace,
@@ -94,22 +96,14 @@ class PyramidStepCompleted(Happening, frozen=True):
     step: int
 
     def change(self, state: State) -> State:
-        me = state.players[self.seat]
-        box, space = box_of(state), space_of(me, PYRAMID)
+        box, me = box_of(state), state.players[self.seat]
+        space = space_of(me, PYRAMID)
+        pyramid = replace(me.spaces[space][0], steps=self.step, step_done=True)
         if self.step == len(box.pyramid(self.number).steps):
-            spaces = exchanged(
-                me.spaces,
-                space,
-                steps=self.step,
-                step_done=True,
-                built=True,
-                new=UNSET,
-                moved=UNSET,
-                cost=UNSET,
-            )
+            pyramid = completed(pyramid)
         else:
-            spaces = priced_at(box, exchanged(me.spaces, space, steps=self.step, step_done=True), space)
-        return _work_done(with_city(state, self.seat, spaces))
+            pyramid = replace(pyramid, cost=site_cost(box, me.spaces, space, pyramid))
+        return _work_done(with_city(state, self.seat, put(me.spaces, space, (pyramid,))))
 
 
 class BuildingCompleted(Happening, frozen=True):
@@ -122,9 +116,8 @@ class BuildingCompleted(Happening, frozen=True):
     def change(self, state: State) -> State:
         me = state.players[self.seat]
         box, spaces = box_of(state), me.spaces
-        is_unique = self.building in box.unique
         if self.building != PYRAMID:
-            spaces = exchanged(spaces, self.space, built=True, new=UNSET, moved=UNSET, cost=UNSET)
+            spaces = put(spaces, self.space, (completed(spaces[self.space][0]),))
         if cheapens_sites(box, self.building):
             spaces = priced(box, spaces)
         state = with_city(
@@ -132,9 +125,14 @@ class BuildingCompleted(Happening, frozen=True):
             self.seat,
             spaces,
             built_this_round=me.built_this_round + 1,
-            ever_built=(*me.ever_built, self.building) if is_unique else me.ever_built,
+            ever_built=(*me.ever_built, self.building) if self.building in box.unique else me.ever_built,
         )
         return _work_done(state)
+
+
+def completed(site: Tile) -> Tile:
+    """A site that has become a building."""
+    return replace(site, built=True, new=UNSET, moved=UNSET, cost=UNSET)
 
 
 class GrowthReached(Happening, frozen=True):

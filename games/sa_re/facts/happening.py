@@ -6,7 +6,7 @@ from games.kernel import Fact
 from games.sa_re.state import State, awaited
 
 
-class Happening(Fact[State], frozen=True, kw_only=True):
+class Happening(Fact[State], frozen=True, kw_only=True, gc=False):
     """A fact; `auto` if it belongs to a step that the rules took by themselves (5.1).
 
     Most facts say in `change` what they do, and whom the game waits for follows. A fact after which it always

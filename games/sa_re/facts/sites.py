@@ -6,13 +6,12 @@ from games.sa_re.box import box_of
 from games.sa_re.city import (
     back_in_supply,
     cheapens_sites,
-    exchanged,
     laid,
     lifted,
     new_tile,
     out_of_supply,
     priced,
-    priced_at,
+    site_cost,
     with_city,
 )
 from games.sa_re.facts.happening import Happening
@@ -28,10 +27,10 @@ class SiteLaunched(Happening, frozen=True):
     number: int | None
 
     def apply(self, state: State) -> State:
-        box = box_of(state)
-        tile = new_tile(box, self.building, built=False, number=self.number)
-        spaces = laid(state.players[self.seat].spaces, self.space, tile)
-        spaces = priced_at(box, spaces, self.space)
+        box, spaces = box_of(state), state.players[self.seat].spaces
+        site = new_tile(box, self.building, built=False, number=self.number)
+        site = replace(site, cost=site_cost(box, spaces, self.space, site))
+        spaces = laid(spaces, self.space, site)
         return with_city(out_of_supply(state, self.building), self.seat, spaces)
 
 
@@ -59,10 +58,10 @@ class SiteMoved(Happening, frozen=True):
 
     def apply(self, state: State) -> State:
         spaces = state.players[self.seat].spaces
-        tile = spaces[self.from_][0]
-        spaces = laid(lifted(spaces, self.from_, tile), self.to, tile)
-        spaces = priced_at(box_of(state), exchanged(spaces, self.to, moved=True), self.to)
-        return with_city(state, self.seat, spaces)
+        site = spaces[self.from_][0]
+        spaces = lifted(spaces, self.from_, site)
+        site = replace(site, moved=True, cost=site_cost(box_of(state), spaces, self.to, site))
+        return with_city(state, self.seat, laid(spaces, self.to, site))
 
 
 class BuildingDemolished(Happening, frozen=True):

@@ -25,7 +25,7 @@ from games.sa_re.actions import (
     UseTemple,
 )
 from games.sa_re.box import RESOURCES
-from games.sa_re.legal import only_action
+from games.sa_re.forced import only_action
 from games.sa_re.state import Cost, Player, State, Tile, Work, awaited, sequence_of
 from tests.games.sa_re.kit import A_PAIR_FROM_HORUS, KIT
 from tests.games.sa_re.table import BOX, city, site
