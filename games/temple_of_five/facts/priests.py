@@ -33,25 +33,28 @@ class ChainUsed(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         seat, taken, target = self.seat, self.card_spaces, self.target
-        me, turn, before = state.players[seat], state.turn, state.priests_on(seat, target)
-        priests = tuple([seat if space in taken else priest for space, priest in enumerate(before)])
+        me, turn = state.players[seat], state.turn
         me = replace(
             me,
             priests_reserve=me.priests_reserve - 1 - len(taken),
             board_priests=(*me.board_priests, self.priest),
-            chains=closed_by(self.priest, me.chains),
+            chains=self._closed(me.chains),
         )
         turn = replace(turn, chains_used=turn.chains_used + 1, effect_used=turn.effect_used or self.reused)
+        priests = list(state.priests_on(seat, target))
+        for space in taken:
+            priests[space] = seat
         state = state.with_seat(seat, me, turn_state=turn)
-        return state.with_card(seat, target, Blessing(self.card, priests))
+        return state.with_card(seat, target, Blessing(self.card, tuple(priests)))
 
-
-def closed_by(priest: Space, chains: tuple[Chain, ...]) -> tuple[Chain, ...]:
-    """The chains once a priest stands on one of them."""
-    for index, chain in enumerate(chains):
-        if priest in chain.spaces:
-            return (*chains[:index], replace(chain, closed=True), *chains[index + 1 :])
-    return chains
+    def _closed(self, chains: tuple[Chain, ...]) -> tuple[Chain, ...]:
+        """The chains once the priest stands on this one."""
+        colour, priest = self.colour, self.priest
+        after = list(chains)
+        for index, chain in enumerate(chains):
+            if chain.colour == colour and priest in chain.spaces:
+                after[index] = replace(chain, closed=True)
+        return tuple(after)
 
 
 class BonusDrawn(Fact[State], frozen=True):
