@@ -174,6 +174,8 @@ def _begin(sealed: Sealed) -> Game:
 def _changes(game: Game, sealed: Sealed) -> dict[str, Any]:
     """What an entry changes besides the state of play."""
     match sealed.data:
+        case ActionTaken():
+            return {}
         case SeatTaken() as taken:
             free = [seat for seat, chair in enumerate(game.chairs) if not chair.taken]
             seated = _chair(
@@ -200,8 +202,6 @@ def _changes(game: Game, sealed: Sealed) -> dict[str, Any]:
             return {"aborted": reason}
         case GameSettled() as settled:
             return {"settled": settled}
-        case ActionTaken():
-            return {}
     raise BrokenLog(f"entry {sealed.seq} of {game.id} cannot stand there: {sealed.entry.type}")
 
 

@@ -86,4 +86,4 @@ class Chance:
     @property
     def draws(self) -> tuple[Draw, ...]:
         """Every recorded draw so far, sorted by label."""
-        return tuple(self._draws[label] for label in sorted(self._draws))
+        return tuple(map(self._draws.__getitem__, sorted(self._draws)))

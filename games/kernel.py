@@ -240,7 +240,7 @@ class Ruleset(ABC, Generic[S, A]):
 
     def read_action(self, raw: Any) -> A:
         """An action from its JSON value: `unknown_action` and `malformed_action` are decided here, by shape alone."""
-        if not isinstance(raw, Mapping):
+        if not isinstance(raw, dict):
             raise IllegalAction("malformed_action", "An action is a JSON object.")
         kind = raw.get("type")
         action_type = self._actions_by_type.get(kind) if isinstance(kind, str) else None

@@ -34,6 +34,10 @@ from replays.verify import (
 )
 
 RULE_CHECKS = ("facts", "states", "components", "outcome")
+BY_RULES = (ActionTaken, GameStarted, SeatWithdrawn)
+"""What follows by the rules, facts and chances."""
+ENDED_BY_END = (ActionTaken, SeatWithdrawn, GameAborted)
+"""What nobody can do once a game is over."""
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -148,7 +152,7 @@ class Replay:
     def _play_again(self, sealed: Sealed) -> Any:
         """The state after an entry, if the rules give exactly its facts and chances from the state before."""
         data = sealed.data
-        if self.server_seed is None or not isinstance(data, GameStarted | ActionTaken | SeatWithdrawn):
+        if self.server_seed is None or not isinstance(data, BY_RULES):
             return None
         if self.seed is None:  # nobody brings entropy to a game that has begun
             self.seed = self.game.seed(self.server_seed)
@@ -157,7 +161,8 @@ class Replay:
             facts, state = self._rules_give(ruleset_of(self.game, self.rulesets), sealed, chance)
             if canonical(facts) != canonical(data.facts):
                 raise Fault(sealed.seq, "the rules give other facts")
-            if canonical(chance.draws) != canonical(data.random):
+            draws = chance.draws
+            if (draws or data.random) and canonical(draws) != canonical(data.random):
                 raise Fault(sealed.seq, "the rules draw other chances")
         except Fault as fault:
             self.wrong_facts = fault
@@ -166,7 +171,7 @@ class Replay:
         except Exception as error:  # so does playing on from a forged state
             self.wrong_facts = Fault(sealed.seq, f"the rules cannot play it: {error}")
         else:
-            self.labels += [draw.label for draw in chance.draws]
+            self.labels += [draw.label for draw in draws]
             return state
         return None
 
@@ -196,7 +201,7 @@ class Replay:
         """Is nothing played after the end, and is the settled outcome the one the rules gave?"""
         game, data = self.game, sealed.data
         over = game.status in ("ended", "aborted")
-        if over and isinstance(data, ActionTaken | SeatWithdrawn | GameAborted):
+        if over and isinstance(data, ENDED_BY_END):
             return Fault(sealed.seq, "something was done after the end")
         if isinstance(data, GameSettled):
             if not over:
