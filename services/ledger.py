@@ -3,9 +3,9 @@
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from events.clocks import next_deadline
 from events.entries import Request, Sealed
@@ -35,8 +35,7 @@ class KeyReused(Refusal):
     """An Idempotency-Key that came with another request before."""
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(NamedTuple):
     """A game as this process knows it, and what the server keeps to itself of it."""
 
     game: Game
@@ -88,13 +87,13 @@ class Ledger:
             return self._load(game_id)
         loaded = self.projections.load(game_id, known.game.version)
         if loaded.archived == (known.game.version, known.game.hash):
-            return self._keep(replace(known, people=loaded.people))
+            return self._keep(known._replace(people=loaded.people))
         if not loaded.entries or loaded.entries[0].hash != known.game.hash:
             return self._load(game_id)
         game = known.game
         for sealed in loaded.entries[1:]:
             game = fold(game, sealed, self.rulesets)
-        return self._keep(replace(known, game=game, people=loaded.people))
+        return self._keep(known._replace(game=game, people=loaded.people))
 
     def cached(self, game_id: str) -> Known:
         """The game as this process knows it, perhaps a little behind: an append will tell."""
@@ -114,7 +113,7 @@ class Ledger:
         game = known.game
         for sealed in unseen:
             game = fold(game, sealed, self.rulesets)
-        return self._keep(replace(known, game=game))
+        return self._keep(known._replace(game=game))
 
     def _cached(self, game_id: str) -> Known | None:
         with self._lock:
@@ -205,7 +204,7 @@ class Ledger:
             aside = Aside({}, named, next_deadline(page.game, self.patience))
             match self.store.append(head, entries, call, aside):
                 case Appended():
-                    self._keep(replace(known, game=page.game, people={**known.people, **_by_seat(named)}))
+                    self._keep(known._replace(game=page.game, people={**known.people, **_by_seat(named)}))
                     return Change(page.game, entries, result)
                 case Done(request):
                     return Repeat(_same(request, call))

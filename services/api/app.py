@@ -8,11 +8,11 @@ from events.archived import ArchiveUnavailable
 from games.kernel import UnknownRuleset
 from services.api.context import Context
 from services.api.describe import actions_schema
+from services.api.observing import observe
 from services.api.problems import ProblemApi, register_problems
 from services.api.requests import MAX_RECORD, without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas import ProblemSchema
-from services.logs import observe
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 

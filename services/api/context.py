@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from flask import current_app
+from flask import Flask, Request, current_app, request
 
 from events.store import EventStore
 from games.kernel import Refusal, Registry
@@ -58,4 +58,11 @@ class Context:
 
 def context() -> Context:
     """The context of the running application."""
-    return cast(Context, current_app.extensions["stele"])
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # of Flask's proxy
+    return cast(Context, app.extensions["stele"])
+
+
+def this_request() -> Request:
+    """The request itself, for who asks it several things: Flask's proxy looks it up anew each time."""
+    found: Request = request._get_current_object()  # type: ignore[attr-defined]  # of Flask's proxy
+    return found

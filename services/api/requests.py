@@ -27,7 +27,7 @@ from services.api.callers import (
     turned_away,
     unauthorized,
 )
-from services.api.context import context
+from services.api.context import context, this_request
 from services.api.problems import Problem, refused
 from services.api.promises import Promising
 from services.ledger import Denied, Known
@@ -46,10 +46,11 @@ VERSION_TAG = re.compile(r'(?:W/)?"?([0-9]{1,16})(?:\.[^"]*)?"?')
 
 def raw_body(limit: int = MAX_BODY) -> bytes:
     """The request's body, which must say that it is JSON."""
-    source = request.get_data()
+    asked = this_request()
+    source = asked.get_data()
     if len(source) > limit:
         raise RequestEntityTooLarge(f"A request's body has at most {limit} bytes.")
-    if source and not request.is_json:
+    if source and not asked.is_json:
         raise UnsupportedMediaType("Send JSON, with Content-Type: application/json.")
     return source
 
@@ -101,7 +102,7 @@ def only_document(decorator: Callable[[View], View]) -> Callable[[View], View]:
 
 def bearer() -> str | None:
     """The token of the Authorization header."""
-    header = request.headers.get("Authorization")
+    header = this_request().headers.get("Authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -193,7 +194,7 @@ def seat_caller(game_id: str) -> SeatCaller:
 
 def idempotency(caller: Caller, body: Any) -> Call | None:
     """The request as the log remembers it, if it may be retried."""
-    key = request.headers.get("Idempotency-Key")
+    key = this_request().headers.get("Idempotency-Key")
     if key is None:
         return None
     if not KEY.fullmatch(key):
@@ -210,7 +211,7 @@ def idempotency(caller: Caller, body: Any) -> Call | None:
 
 def expected_version() -> int | None:
     """The version that `If-Match` asks for; only what stands before the dot counts."""
-    header = request.headers.get("If-Match")
+    header = this_request().headers.get("If-Match")
     if header is None or header.strip() == "*":
         return None
     tag = VERSION_TAG.fullmatch(header.strip())
@@ -232,7 +233,8 @@ def check_version(game: Game, expected: int | None) -> None:
 
 def whole_number(name: str, default: int | None = None, *, most: int = 2**53 - 1) -> int | None:
     """A query parameter that is a whole number."""
-    text = request.args.get(name) if request.query_string else None
+    asked = this_request()
+    text = asked.args.get(name) if asked.query_string else None
     if text is None:
         return default
     if not (text.isascii() and text.isdecimal()) or len(text) > 16 or int(text) > most:
@@ -246,7 +248,8 @@ def whole_number(name: str, default: int | None = None, *, most: int = 2**53 - 1
 
 def flag(name: str) -> bool:
     """A query parameter that is `true` or `false`."""
-    text = request.args.get(name, "false") if request.query_string else "false"
+    asked = this_request()
+    text = asked.args.get(name, "false") if asked.query_string else "false"
     if text not in ("true", "false"):
         raise Problem(
             "invalid_request",

@@ -2,10 +2,11 @@
 
 import time
 from collections.abc import Iterator
-from threading import Thread
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Thread
 
 import pytest
-from redis import Redis
+from redis import BlockingConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.retry import Retry
@@ -108,3 +109,30 @@ def test_no_acknowledged_entry_is_lost_and_the_game_is_played_to_an_end_that_ver
     types = [entry["type"] for entry in record["entries"]]
     assert types[:4] == ["game_created", "seat_taken", "seat_taken", "game_started"]
     assert types.count("game_settled") == 1
+
+
+def test_an_append_goes_through_at_once_when_the_server_is_back(server: ValkeyServer) -> None:
+    with server.client(retry=Retry(NoBackoff(), 0)) as client:
+        ledger = ledger_of(client)
+        game = begin(ledger)
+        server.kill9()
+        server.start()
+        ledger.change(game, lambda page, _: acts.abort(page, OPERATOR, "by_operator"))
+        assert ledger.get(game).game.aborted == "by_operator"
+
+
+def test_threads_that_append_leave_the_pool_to_others(server: ValkeyServer) -> None:
+    pool = BlockingConnectionPool.from_url(server.url, max_connections=1, timeout=1)
+    with Redis(connection_pool=pool) as client, ThreadPoolExecutor(4) as threads:
+        ledger = ledger_of(client)
+        together = Barrier(4)
+
+        def begin_and_stay() -> str:
+            game = begin(ledger)
+            together.wait(10)
+            return game
+
+        games = [threads.submit(begin_and_stay) for _ in range(4)]
+        for game in games:
+            assert ledger.store.head(game.result()).seq
+    pool.disconnect()

@@ -1,0 +1,53 @@
+"""Every request is logged and counted: by its route, never by its query, which may hold a ticket."""
+
+import logging
+import re
+import secrets
+import time
+from typing import Any
+
+from flask import Flask, Request, Response
+
+from services import metrics
+from services.api.context import this_request
+from services.logs import REQUEST_ID
+
+BEGAN = "stele.began"
+"""In the environ of a request: when it came."""
+GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+
+log = logging.getLogger("stele.request")
+
+
+def observe(app: Flask) -> None:
+    """Log and count what this application answers."""
+
+    @app.before_request
+    def begin() -> None:
+        asked = this_request()
+        given = asked.headers.get("X-Request-ID", "")
+        REQUEST_ID.set(given if GOOD_ID.fullmatch(given) else secrets.token_hex(8))
+        asked.environ[BEGAN] = time.perf_counter()
+
+    @app.after_request
+    def end(response: Response) -> Response:
+        asked, now = this_request(), time.perf_counter()
+        seconds = now - asked.environ.get(BEGAN, now)
+        route = asked.url_rule.rule if asked.url_rule else "(none)"
+        # a method without a route is not named: callers could make up labels without end
+        method = asked.method if asked.url_rule else "(any)"
+        metrics.REQUESTS.labels(method, route, response.status_code).inc()
+        if method == "POST" and route.endswith("/actions"):
+            metrics.ACTION_SECONDS.observe(seconds)
+        if "X-Request-ID" in asked.headers and (request_id := REQUEST_ID.get()):
+            response.headers["X-Request-ID"] = request_id
+        if log.isEnabledFor(logging.INFO):
+            log.info("request", extra={"told": told(asked, route, response.status_code, seconds)})
+        return response
+
+
+def told(asked: Request, route: str, status: int, seconds: float) -> dict[str, Any]:
+    """What is logged of a request."""
+    line = {"method": asked.method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+    game = (asked.view_args or {}).get("game_id")
+    return line | {"game": game} if game else line
