@@ -7,10 +7,12 @@ from games.temple_of_five.facts.building import BonusPlaced
 from games.temple_of_five.facts.priests import BonusDrawn, BonusMissed, BonusReason
 from games.temple_of_five.state import Player, State
 
+PILE_OF_SIZE = {2: "bonus_2_pile", 3: "bonus_3_pile"}
+
 
 def draw(course: Course[State], seat: Seat, size: Size, reason: BonusReason) -> None:
     """One piece from the pile of this size; an empty pile gives nothing, the other size is no substitute (Q14)."""
-    pile = f"bonus_{size}_pile"
+    pile = PILE_OF_SIZE[size]
     if course.state.count(pile) == 0:
         course.happens(BonusMissed(seat, size, reason))
     else:

@@ -12,9 +12,8 @@ from games.temple_of_five.state import Blessing, Score, State, Target
 def majority(priests: Sequence[int | None]) -> tuple[Seat, bool]:
     """Most priests win; among equals the one furthest left. Also whether the leftmost space had to decide (6.8)."""
     standing = [seat for seat in priests if seat is not None]
-    counts = [standing.count(seat) for seat in standing]
-    most = max(counts)
-    leaders = [seat for seat, count in zip(standing, counts, strict=True) if count == most]
+    most = max(map(standing.count, standing))
+    leaders = [seat for seat in standing if standing.count(seat) == most]
     return leaders[0], len(set(leaders)) > 1
 
 

@@ -72,6 +72,7 @@ def chains_after(
     place_of, colours = box.place_of, box.colour_of
     left = list("".join(surface))
     groups = connected(box, left, places_to_look_at(box, player.surface, left, changed))
+    # whatever is left of a chain that has changed was taken off, so those that still show their first space stay
     chains = [chain for chain in player.chains if left[place_of[chain.spaces[0]]] in colours]
     if groups:
         standing = frozenset(priests)
