@@ -69,9 +69,14 @@ def chains_after(
     box: Box, player: Player, surface: Rows, changed: Iterable[int], priests: Collection[Space]
 ) -> tuple[Chain, ...]:
     """`chains_of` a surface that has changed in these places alone: chains that they do not touch stay."""
-    place_of, colours = box.place_of, box.colour_of
-    left = list("".join(surface))
-    groups = connected(box, left, places_to_look_at(box, player.surface, left, changed))
+    place_of, colours, neighbours = box.place_of, box.colour_of, box.neighbours
+    before, left = "".join(player.surface), list("".join(surface))
+    look_at = list(changed)
+    for place in changed:
+        gone = before[place]
+        if gone in colours:
+            look_at += [beside for beside in neighbours[place] if left[beside] == gone]
+    groups = connected(box, left, look_at)
     # whatever is left of a chain that has changed was taken off, so those that still show their first space stay
     chains = [chain for chain in player.chains if left[place_of[chain.spaces[0]]] in colours]
     if groups:
@@ -79,17 +84,6 @@ def chains_after(
         for places in groups:
             insort(chains, chain_on(box, surface, places, standing), key=by_spaces)
     return tuple(chains)
-
-
-def places_to_look_at(box: Box, before: Rows, now: list[str], changed: Iterable[int]) -> list[int]:
-    """Where chains may differ: in the places that have changed, and beside a decoration that is gone from there."""
-    signs, colours, neighbours = "".join(before), box.colour_of, box.neighbours
-    look_at = list(changed)
-    for place in changed:
-        gone = signs[place]
-        if gone in colours:
-            look_at += [beside for beside in neighbours[place] if now[beside] == gone]
-    return look_at
 
 
 def chain_on(box: Box, surface: Rows, places: Iterable[int], priests: Set[Space]) -> Chain:
