@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from games.kernel import Seat
 from games.sa_re.box import GOLD, STONE, WOOD, Box, Price
-from games.sa_re.state import Cost, Player, Space, Spaces, Stage, State, Tile, replace, with_player
+from games.sa_re.state import Cost, Player, Space, Spaces, Stage, State, Tile, replace, seated
 
 MASTER_BUILDER = "master_builder"
 WAREHOUSE = "warehouse"
@@ -82,14 +82,15 @@ def count_built(player: Player, building: str) -> int:
 
 def administrative_standing(box: Box, player: Player) -> int:
     """How many administrative buildings are built and stand."""
-    return sum(tile.building in box.administrative for tile in built_tiles(player))
+    return len([tile for tile in built_tiles(player) if tile.building in box.administrative])
 
 
 def ready_powers(player: Player) -> list[str]:
-    """The administrative buildings that stand and are unused this round; whatever stands was built once."""
+    """The administrative buildings that stand and are unused this round; they share their space with none."""
     if not player.ever_built:
         return []
-    return [tile.building for tiles in player.spaces for tile in tiles if tile.built and tile.used is False]
+    lone = [tiles[0] for tiles in player.spaces if tiles]
+    return [tile.building for tile in lone if tile.used is False and tile.built]
 
 
 def tile_at(player: Player, space: int, building: str) -> Tile | None:
@@ -162,7 +163,7 @@ def penalty_so_far(spaces: Spaces) -> int:
 
 def printed_price(box: Box, tile: Tile) -> Price:
     """The printed cost; of a pyramid, that of its next step."""
-    if isinstance(tile.number, int) and isinstance(tile.steps, int):
+    if tile.number is not UNSET and tile.steps is not UNSET:
         return box.pyramid(tile.number).steps[tile.steps]
     price = box.buildings[tile.building].cost
     if price is None:
@@ -212,7 +213,8 @@ def priced(box: Box, spaces: Spaces) -> Spaces:
 def with_city(state: State, seat: Seat, spaces: Spaces, **changes: Any) -> State:
     """The state with one player's spaces changed, their prices being right: the penalty follows."""
     penalty = penalty_so_far(spaces) if state.phase == "sites" else None
-    return with_player(state, seat, spaces=spaces, penalty=penalty, **changes)
+    me = replace(state.players[seat], spaces=spaces, penalty=penalty, **changes)
+    return replace(state, players=seated(state, seat, me))
 
 
 def surveyed(box: Box, player: Player, phase: str) -> Player:
@@ -248,7 +250,7 @@ def exchanged(spaces: Spaces, space: int, **changes: Any) -> Spaces:
 
 def back_in_supply(state: State, tile: Tile) -> State:
     """The state with a tile put back; a pyramid's number is sorted in."""
-    if isinstance(tile.number, int):
+    if tile.number is not UNSET:
         return replace(state, pyramids=tuple(sorted((*state.pyramids, tile.number))))
     return replace(state, supply={**state.supply, tile.building: state.supply[tile.building] + 1})
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec import UNSET
+
 from games.kernel import Action, Seat
 from games.sa_re.actions import CancelWork, EndConstruction, Pay, StartWork, Store
 from games.sa_re.box import box_of
@@ -55,7 +57,7 @@ def against_starting(state: State, seat: Seat, action: StartWork) -> Objection:
     objection = against_open_work(state) or against_revolt(state.players[seat])
     if objection:
         return objection
-    if isinstance(action.space, int):
+    if action.space is not UNSET:
         return against_building(state, seat, action.space)
     return against_caravan(state, seat)
 
@@ -87,7 +89,7 @@ def against_caravan(state: State, seat: Seat) -> Objection:
 
 def start_work(play: Play, seat: Seat, action: StartWork) -> None:
     """The site, or the caravan, is open for payment."""
-    space = action.space if isinstance(action.space, int) else None
+    space = action.space if action.space is not UNSET else None
     play.happens(WorkStarted(seat, action.kind, space))
 
 
@@ -148,7 +150,7 @@ def complete_work(play: Play) -> None:
 def complete_site(play: Play, seat: Seat, space: int) -> None:
     """A building stands at once, a pyramid only after its last step (Q34)."""
     tile = play.state.players[seat].spaces[space][0]
-    if isinstance(tile.number, int) and isinstance(tile.steps, int):
+    if tile.number is not UNSET and tile.steps is not UNSET:
         play.happens(PyramidStepCompleted(seat, tile.number, tile.steps + 1))
         if not play.state.players[seat].spaces[space][0].built:
             return
@@ -159,9 +161,9 @@ def complete_site(play: Play, seat: Seat, space: int) -> None:
 def grow(play: Play, seat: Seat, building: str) -> None:
     """The first main building ever, and two administrative buildings standing together, once each (Q36)."""
     box, me = play.box, play.state.players[seat]
-    if box.is_main(building) and "main" not in me.growth:
+    if "main" not in me.growth and box.is_main(building):
         play.happens(GrowthReached(seat, "main"))
-    if administrative_standing(box, me) >= 2 and "administrative" not in me.growth:
+    if "administrative" not in me.growth and administrative_standing(box, me) >= 2:
         play.happens(GrowthReached(seat, "administrative"))
 
 
@@ -174,7 +176,7 @@ def against_storing(state: State, seat: Seat, action: Store) -> Objection:
     objection = against_open_work(state) or against_revolt(me)
     if objection:
         return objection
-    if isinstance(action.source.stock, str):
+    if action.source.stock is not UNSET:
         return "source_not_storable", "What lies in the stock is stored already."
     given, places = gives(box, me, action.source), places_left(box, me)
     if given is None:
@@ -235,7 +237,7 @@ def against_ending(state: State, seat: Seat, action: EndConstruction) -> Objecti
 def end_construction(play: Play, seat: Seat, action: EndConstruction) -> None:
     """All other cards are lost; the next seat builds, or the round is over."""
     cards = play.state.players[seat].cards
-    lost = tuple(card.id for card in cards if card.id not in action.keep)
+    lost = tuple([card.id for card in cards if card.id not in action.keep])
     play.happens(ConstructionEnded(seat, tuple(sorted(action.keep)), lost))
     following = next_seat(play.state, seat)
     if following == play.state.first_seat:

@@ -2,12 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
+from msgspec import UNSET
+
 from games.kernel import Outcome, Seat
 from games.sa_re.box import Box, box_of
 from games.sa_re.city import (
     PORT,
     PYRAMID,
     administrative_standing,
+    built_tiles,
     owned,
     standing,
 )
@@ -62,12 +65,14 @@ def full_mark(state: State) -> int:
 
 def main_standing(player: Player) -> int:
     """How many of Port and Pyramid are completed."""
-    return sum(standing(player, building) is not None for building in (PORT, PYRAMID))
+    return len([tile for tile in built_tiles(player) if tile.building in (PORT, PYRAMID)])
 
 
 def filled_spaces(player: Player) -> int:
     """Spaces with a building, or with the pyramid, which may still be a site."""
-    return sum(any(tile.built or tile.building == PYRAMID for tile in tiles) for tiles in player.spaces)
+    return len(
+        [tiles for tiles in player.spaces if tiles and (tiles[0].built or tiles[0].building == PYRAMID)]
+    )
 
 
 # -- who has won ------------------------------------------------------------------------------------------------
@@ -75,7 +80,7 @@ def filled_spaces(player: Player) -> int:
 
 def outcome_of(state: State) -> Outcome | None:
     """The outcome after a round: a directive fulfilled, or the last round played; a vacated seat never wins."""
-    scores = tuple(score(state, seat) for seat in range(len(state.players)))
+    scores = tuple([score(state, seat) for seat in range(len(state.players))])
     playing = [seat for seat, player in enumerate(state.players) if player.vacated is None]
     goal = full_mark(state)
     fulfilled = [seat for seat in playing if scores[seat] == goal]
@@ -105,7 +110,7 @@ def best(seats: Sequence[Seat], measure: Callable[[Seat], int]) -> list[Seat]:
 def pyramid_steps(player: Player) -> int:
     """Steps done on a pyramid; none without one."""
     pyramid = owned(player, PYRAMID)
-    return pyramid.steps if pyramid and isinstance(pyramid.steps, int) else 0
+    return pyramid.steps if pyramid and pyramid.steps is not UNSET else 0
 
 
 def break_tie(state: State, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], str | None]:
@@ -132,7 +137,7 @@ def steps_of_unfinished_pyramid(box: Box, player: Player) -> int:
 def most_material(box: Box, player: Player) -> int:
     """The lower a pyramid's number, the more material it took; without one, last."""
     pyramid = owned(player, PYRAMID)
-    number = pyramid.number if pyramid and isinstance(pyramid.number, int) else len(box.pyramids) + 1
+    number = pyramid.number if pyramid and pyramid.number is not UNSET else len(box.pyramids) + 1
     return -number
 
 

@@ -4,7 +4,7 @@ from games.sa_re.construction import complete_work, work_is_paid
 from games.sa_re.facts.construction import ConstructionStarted
 from games.sa_re.facts.game import GameSetUp, RoundStarted
 from games.sa_re.facts.season import HoshekhAppeared
-from games.sa_re.forced import only_action
+from games.sa_re.forced import ONLY_ACTION
 from games.sa_re.legal import RULES
 from games.sa_re.play import Play
 from games.sa_re.season import close_sequence, hoshekh_is_on_top
@@ -52,25 +52,19 @@ def sequence_is_cut_short(state: State) -> bool:
 
 
 def take_only_choice(play: Play) -> bool:
-    """The one action of a seat that has no other; tells whether there was such a seat."""
-    seats = play.state.to_act
-    if len(seats) != 1 or not is_automatic(play):
+    """The one action of a seat that has no other; tells whether there was one."""
+    state = play.state
+    only_action = ONLY_ACTION.get(state.decision)
+    if only_action is None or (state.phase == "construction" and not turn_begins(play)):
         return False
-    action = only_action(play.state, seats[0])
+    seat = state.to_act[0]
+    action = only_action(state, seat)
     if action is None:
         return False
-    RULES[type(action)].effect(play, seats[0], action)
+    RULES[type(action)].effect(play, seat, action)
     return True
 
 
-def is_automatic(play: Play) -> bool:
-    """Setup and season pass over what is no choice, construction only at the beginning of a turn.
-
-    Whoever is asked to react can always stay or stop: that is a choice.
-    """
-    match play.state.decision:
-        case "work" | "resolve" | "wrap_up" | "temple" | "place_start":
-            return True
-        case "construction":
-            return isinstance(play.facts[-1], (ConstructionStarted, GameSetUp))
-    return False
+def turn_begins(play: Play) -> bool:
+    """Construction passes over what is no choice only at the beginning of a turn."""
+    return isinstance(play.facts[-1], (ConstructionStarted, GameSetUp))

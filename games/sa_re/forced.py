@@ -1,60 +1,79 @@
 """What is no choice: the action of a seat that has no other, found without listing all it could do (5.1)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Mapping
 from math import comb
 
+from msgspec import UNSET
+
 from games.kernel import Action, Seat
-from games.sa_re.actions import DiscardTrouble, Draw, EndSequence, TakeCard
+from games.sa_re.actions import ChooseCard, DiscardTrouble, Draw, EndSequence, TakeCard
 from games.sa_re.construction import keep_counts, resource_cards
 from games.sa_re.legal import legal_actions
 from games.sa_re.powers import has_power_at_hand
 from games.sa_re.season import next_in_order
-from games.sa_re.state import State, sequence_of
-from games.sa_re.troubles import receivers
+from games.sa_re.state import State, WorkSequence, sequence_of
+from games.sa_re.troubles import has_receiver
 
 
-def only_action(state: State, seat: Seat) -> Action | None:
-    """The action of a seat that has no other."""
-    match state.decision:
-        case "work" | "resolve" | "wrap_up":
-            action = only_way_on(state, seat)
-            return None if action is None or has_power_at_hand(state, seat) else action
-        case "construction" if may_choose_what_to_keep(state, seat):
-            return None
-    return lone(legal_actions(state, seat))
+def only_draw(state: State, seat: Seat) -> Action | None:
+    """Whoever owes nothing may also stop; what Horus demands must be drawn."""
+    return Draw() if sequence_of(state).owed and not has_power_at_hand(state, seat) else None
 
 
-def lone(actions: Iterator[Action]) -> Action | None:
-    """The one action of a list: a second is enough to know that there is a choice."""
-    first = next(actions, None)
-    return first if next(actions, None) is None else None
+def only_card_shown(state: State, seat: Seat) -> Action | None:
+    """The Temple leaves a choice if it shows two cards."""
+    shown = sequence_of(state).temple
+    return ChooseCard(shown[0].id) if len(shown) == 1 and shown[0].id else None
 
 
-def only_way_on(state: State, seat: Seat) -> Action | None:
-    """What a sequence demands of a player who uses no power, if that is one thing."""
+def only_wrap_up(state: State, seat: Seat) -> Action | None:
+    """After the production nothing is left but a power."""
+    return None if has_power_at_hand(state, seat) else EndSequence()
+
+
+def only_resolution(state: State, seat: Seat) -> Action | None:
+    """What must become of the drawn cards, unless a power changes it."""
     sequence = sequence_of(state)
-    if state.decision == "work":
-        return Draw() if sequence.owed else None  # else one may also stop
-    if state.decision == "wrap_up":
-        return EndSequence()
-    if len(sequence.pending) > 1:
-        return only_card_to_take(state)
+    forced = only_way_with_card if len(sequence.pending) == 1 else only_card_in_order
+    action = forced(state, seat, sequence)
+    return None if action is None or has_power_at_hand(state, seat) else action
+
+
+def only_way_with_card(state: State, seat: Seat, sequence: WorkSequence) -> Action | None:
+    """A lone card is taken; but further Troubles may be passed on, or are thrown away if nobody can receive them."""
     card = sequence.pending[0]
-    if not isinstance(card.level, int) or sequence.troubles == 0:
+    if card.level is UNSET or sequence.troubles == 0:
         return TakeCard(card.id)
-    return None if receivers(state, seat, card.level) else DiscardTrouble(card.id)
+    return None if has_receiver(state, seat, card.level) else DiscardTrouble(card.id)
 
 
-def only_card_to_take(state: State) -> Action | None:
-    """Several cards have an order, unless there are Troubles among them (Q9)."""
-    if any(card.is_trouble for card in sequence_of(state).pending):
+def only_card_in_order(state: State, seat: Seat, sequence: WorkSequence) -> Action | None:
+    """Several cards are taken in their order; with Troubles among them the order is a choice (Q9)."""
+    if any(card.is_trouble for card in sequence.pending):
         return None
     return TakeCard(next_in_order(state).id)
 
 
-def may_choose_what_to_keep(state: State, seat: Seat) -> bool:
-    """There is more than one way to end a turn of construction, so that nothing else needs to be looked for."""
-    if state.work is not None:
-        return False
+def only_ending(state: State, seat: Seat) -> Action | None:
+    """Whoever may choose what to keep has a choice, whatever else there is to do."""
     cards = len(resource_cards(state.players[seat]))
-    return sum(comb(cards, count) for count in keep_counts(state, seat)) > 1
+    ways_to_end = sum(comb(cards, count) for count in keep_counts(state, seat))
+    return None if ways_to_end > 1 else only_entry(state, seat)
+
+
+def only_entry(state: State, seat: Seat) -> Action | None:
+    """The one entry of the list: a second is enough to know that there is a choice."""
+    actions = legal_actions(state, seat)
+    first = next(actions, None)
+    return first if next(actions, None) is None else None
+
+
+ONLY_ACTION: Mapping[str | None, Callable[[State, Seat], Action | None]] = {
+    "place_start": only_entry,
+    "work": only_draw,
+    "resolve": only_resolution,
+    "temple": only_card_shown,
+    "wrap_up": only_wrap_up,
+    "construction": only_ending,
+}
+"""The action of a seat that has no other, by decision. To react, to choose sites and to pay is always left to the player."""

@@ -25,12 +25,12 @@ def sources(box: Box, player: Player) -> list[Source]:
 
 def gives(box: Box, player: Player, source: Source) -> tuple[str, ...] | None:
     """What a source gives, or None if the player has no such source."""
-    if isinstance(source.card, str):
+    if source.card is not UNSET:
         card = player.card(source.card)
         return None if card is None else card_gives(box, card)
-    if isinstance(source.stock, str):
+    if source.stock is not UNSET:
         return (source.stock,) if player.stock.of(source.stock) else None
-    if isinstance(source.production, int):
+    if source.production is not UNSET:
         return _production_gives(box, player, source.production)
     return (JOKER,) if has_caravan_ready(player) else None
 
@@ -82,8 +82,8 @@ def all_resources(box: Box, player: Player) -> list[str]:
     found: list[str] = []
     for card in player.cards:
         found += card_gives(box, card)
-    for resource in TOKENS:
-        found += [resource] * player.stock.of(resource)
+    stock = player.stock
+    found += [WOOD] * stock.wood + [GOLD] * stock.gold + [STONE] * stock.stone + [JOKER] * stock.joker
     for tiles in player.spaces:
         if tiles and tiles[0].token is True:
             found.append(box.buildings[tiles[0].building].produces or JOKER)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from games.chance import Chance
-from games.kernel import Course, IllegalAction, Seat
+from games.kernel import Course, Seat
 from games.sa_re.box import Box, box_of
 from games.sa_re.state import State
 
@@ -30,9 +30,3 @@ class Rule(NamedTuple):
 
     against: Callable[[State, Seat, Any], Objection]
     effect: Callable[[Play, Seat, Any], None]
-
-
-def refuse(objection: Objection) -> None:
-    """Raise an objection, if there is one."""
-    if objection:
-        raise IllegalAction(*objection)

@@ -26,7 +26,7 @@ from games.sa_re.facts.powers import (
 from games.sa_re.play import Objection, Play, Rule
 from games.sa_re.season import draw_card
 from games.sa_re.sequence import against_card, against_debt, against_going_on, in_season
-from games.sa_re.state import Card, State, sequence_of
+from games.sa_re.state import Card, Pending, State, sequence_of
 from games.sa_re.troubles import (
     against_laid,
     against_opponent,
@@ -51,15 +51,23 @@ def has_power_at_hand(state: State, seat: Seat) -> bool:
     ready = ready_powers(state.players[seat])
     if not ready:
         return False
-    pending = sequence_of(state).pending
-    levels = [card.level for card in pending]
     return (
-        ("palace" in ready and bool(pending))
-        or ("gardens" in ready and 2 in levels)
-        or ("library" in ready and 1 in levels)
+        can_change_a_card(ready, sequence_of(state).pending)
         or ("barracks" in ready and can_give_a_step(state, seat))
         or ("market" in ready and can_trade(state, seat))
     )
+
+
+def can_change_a_card(ready: list[str], pending: tuple[Pending, ...]) -> bool:
+    """The Palace throws away any drawn card; Gardens and Library change Troubles, each of its own level."""
+    for card in pending:
+        if (
+            "palace" in ready
+            or ("gardens" in ready and card.level == 2)
+            or ("library" in ready and card.level == 1)
+        ):
+            return True
+    return False
 
 
 # -- Temple: two cards as first draw, one of which is taken (Q17) -----------------------------------------------

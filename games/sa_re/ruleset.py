@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from games.chance import Chance
-from games.kernel import Action, Bot, Course, Fact, Outcome, Ruleset, Seat, Viewer
+from games.kernel import Action, Bot, Course, Fact, IllegalAction, Outcome, Ruleset, Seat, Viewer
 from games.sa_re import legal
 from games.sa_re.actions import ACTION_TYPES
 from games.sa_re.bot import GreedyBot
@@ -17,7 +17,7 @@ from games.sa_re.facts import FACT_TYPES
 from games.sa_re.facts.game import GameEnded, GameSetUp
 from games.sa_re.flow import begin, go_on
 from games.sa_re.legal import RULES
-from games.sa_re.play import Play, refuse
+from games.sa_re.play import Play
 from games.sa_re.position import opening_state
 from games.sa_re.state import Options, State
 from games.sa_re.views import view
@@ -50,7 +50,9 @@ class SaRe(Ruleset[State, Action]):
 
     def carry_out(self, state: State, seat: Seat, action: Action, chance: Chance) -> Course[State]:
         rule = RULES[type(action)]
-        refuse(rule.against(state, seat, action))
+        objection = rule.against(state, seat, action)
+        if objection:
+            raise IllegalAction(*objection)
         play = Play(state, chance)
         rule.effect(play, seat, action)
         go_on(play)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Literal
 
+from msgspec import UNSET
+
 from games.kernel import Action, Seat
 from games.sa_re.actions import Draw, EndSequence, Stay, Stop, TakeCard
 from games.sa_re.box import box_of
@@ -28,11 +30,10 @@ from games.sa_re.state import (
     Pending,
     State,
     WorkSequence,
-    next_seat,
     sequence_of,
     standing_seats,
 )
-from games.sa_re.troubles import receivers
+from games.sa_re.troubles import has_receiver
 
 # -- the deck ---------------------------------------------------------------------------------------------------
 
@@ -135,8 +136,8 @@ def against_taking(state: State, seat: Seat, action: TakeCard) -> Objection:
     card = sequence.card(action.card)
     if card is None:
         return against_card(sequence, action.card)
-    if isinstance(card.level, int):
-        if sequence.troubles and not receivers(state, seat, card.level):
+    if card.level is not UNSET:
+        if sequence.troubles and not has_receiver(state, seat, card.level):
             return "must_discard", "A further Troubles card that nobody can receive is thrown away."
     elif len(sequence.pending) > 1 and not any(each.is_trouble for each in sequence.pending):
         first = next_in_order(state).id
@@ -148,7 +149,7 @@ def against_taking(state: State, seat: Seat, action: TakeCard) -> Objection:
 def take_card(play: Play, seat: Seat, action: TakeCard) -> None:
     """Troubles raise the gauge, a double lets the wind blow."""
     card = sequence_of(play.state).card(action.card)
-    if card and isinstance(card.level, int):
+    if card and card.level is not UNSET:
         play.happens(CardTaken(seat, action.card, card.level))
         settle_revolts(play)
         return
@@ -167,7 +168,7 @@ def settle_revolts(play: Play) -> None:
     """A gauge at its limit is a general revolt at once; its player keeps the resources it has drawn (5.5, Q40)."""
     sequence, cards = sequence_of(play.state), play.box.cards
     for victim, player in enumerate(play.state.players):
-        if player.stands and player.room == 0:
+        if player.obelisk == "standing" and player.revolt == player.revolt_limit:
             pending = [card.id for card in sequence.pending] if victim == sequence.seat else []
             taken = tuple(card for card in pending if cards[card].is_resource)
             discarded = tuple(card for card in pending if not cards[card].is_resource)
@@ -177,30 +178,30 @@ def settle_revolts(play: Play) -> None:
 # -- from sequence to sequence, and the end of the season (5.6) -----------------------------------------------------
 
 
-def start_sequence(play: Play, seat: Seat) -> None:
-    """A lone player begins its last sequence (Q15)."""
-    play.happens(SequenceStarted(seat, final=standing_seats(play.state) == (seat,)))
+def start_sequence(play: Play, seat: Seat, *, final: bool = False) -> None:
+    """A player goes to work, perhaps for the last time."""
+    play.happens(SequenceStarted(seat, final))
 
 
 def close_sequence(play: Play) -> None:
-    """The sequence ends; another follows, or the season is over."""
+    """The sequence ends; another follows, a lone player's last one (Q15), or the season is over."""
     sequence = sequence_of(play.state)
     play.happens(SequenceEnded(sequence.seat))
-    reason = end_of_season(play.state, sequence)
+    standing = standing_seats(play.state)
+    reason = end_of_season(play.state, sequence, standing)
     if reason:
         play.happens(SeasonEnded(reason))
         start_construction(play, play.state.first_seat)
     else:
-        start_sequence(play, next_standing(play.state, sequence.seat))
+        start_sequence(play, next_of(standing, sequence.seat), final=len(standing) == 1)
 
 
 def end_of_season(
-    state: State, sequence: WorkSequence
+    state: State, sequence: WorkSequence, standing: tuple[Seat, ...]
 ) -> Literal["deck_exhausted", "all_down", "last_player"] | None:
     """No card, nobody, or the last player has just played (Q15, Q16)."""
     if state.deck_count == 0:
         return "deck_exhausted"
-    standing = standing_seats(state)
     if not standing:
         return "all_down"
     if sequence.final or standing == (sequence.seat,):
@@ -208,12 +209,9 @@ def end_of_season(
     return None
 
 
-def next_standing(state: State, seat: Seat) -> Seat:
+def next_of(standing: tuple[Seat, ...], seat: Seat) -> Seat:
     """The next player clockwise who is still in the season."""
-    seat = next_seat(state, seat)
-    while not state.players[seat].stands:
-        seat = next_seat(state, seat)
-    return seat
+    return next((other for other in standing if other > seat), standing[0])
 
 
 RULES: Mapping[type[Action], Rule] = {

@@ -270,13 +270,13 @@ def work_of(state: State) -> Work:
 
 def with_player(state: State, seat: Seat, **changes: Any) -> State:
     """The state with one player changed."""
-    return replace(state, players=players_with(state, seat, **changes))
+    return replace(state, players=seated(state, seat, replace(state.players[seat], **changes)))
 
 
-def players_with(state: State, seat: Seat, **changes: Any) -> tuple[Player, ...]:
-    """All players, one of them changed."""
+def seated(state: State, seat: Seat, player: Player) -> tuple[Player, ...]:
+    """All players, with this one in its seat."""
     players = list(state.players)
-    players[seat] = replace(players[seat], **changes)
+    players[seat] = player
     return tuple(players)
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec import UNSET
+
 from games.kernel import Action, Seat
 from games.sa_re.actions import DiscardTrouble, PassTrouble
 from games.sa_re.facts.season import TroubleDiscarded, TroublePassed
@@ -10,9 +12,9 @@ from games.sa_re.sequence import against_card, in_season
 from games.sa_re.state import State, sequence_of
 
 
-def receivers(state: State, seat: Seat, level: int) -> list[Seat]:
-    """The opponents that Troubles of this level may be passed to."""
-    return [other for other in range(len(state.players)) if against_target(state, seat, other, level) is None]
+def has_receiver(state: State, seat: Seat, level: int) -> bool:
+    """Some opponent may be passed Troubles of this level."""
+    return any(against_target(state, seat, other, level) is None for other in range(len(state.players)))
 
 
 def against_target(state: State, seat: Seat, other: Seat, level: int) -> Objection:
@@ -71,7 +73,7 @@ def against_first_trouble(state: State) -> Objection:
 def level_of(state: State, card: str) -> int:
     """The level of a pending Troubles card; 0 of any other."""
     found = sequence_of(state).card(card)
-    return found.level if found and isinstance(found.level, int) else 0
+    return found.level if found and found.level is not UNSET else 0
 
 
 def against_passing(state: State, seat: Seat, action: PassTrouble) -> Objection:
@@ -91,7 +93,7 @@ def pass_trouble(play: Play, seat: Seat, action: PassTrouble) -> None:
 def against_discarding(state: State, seat: Seat, action: DiscardTrouble) -> Objection:
     """A further Troubles card that no opponent can receive."""
     objection = against_trouble(state, action.card) or against_first_trouble(state)
-    if objection is None and receivers(state, seat, level_of(state, action.card)):
+    if objection is None and has_receiver(state, seat, level_of(state, action.card)):
         return "target_available", "An opponent can receive this card: take it or pass it on."
     return objection
 

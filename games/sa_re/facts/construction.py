@@ -27,8 +27,8 @@ from games.sa_re.state import (
     State,
     Tile,
     Work,
-    players_with,
     replace,
+    seated,
     with_player,
     work_of,
 )
@@ -64,12 +64,13 @@ class SourcePaid(Happening, frozen=True):
 
     def apply(self, state: State) -> State:
         work = work_of(state)
-        card = state.players[self.seat].card(self.source.card) if isinstance(self.source.card, str) else None
+        me = state.players[self.seat]
+        card = me.card(self.source.card) if self.source.card is not UNSET else None
         payment = Payment(self.source, self.gives, UNSET if card is None else card)
         due = uncovered(state, work, self.gives)
         return replace(
             state,
-            players=_without(state, self.seat, self.source),
+            players=seated(state, self.seat, _without(me, self.source)),
             work=replace(work, paid=(*work.paid, payment), uncovered=due),
         )
 
@@ -167,11 +168,13 @@ class ResourceStored(Happening, frozen=True):
     take: tuple[str, ...]
 
     def apply(self, state: State) -> State:
-        state = replace(state, players=_without(state, self.seat, self.source))
-        state = with_player(state, self.seat, stock=state.players[self.seat].stock.plus(self.take))
-        if isinstance(self.source.card, str):
-            state = replace(state, discard=(*state.discard, self.source.card))
-        return state
+        me = _without(state.players[self.seat], self.source)
+        card = (self.source.card,) if self.source.card is not UNSET else ()
+        return replace(
+            state,
+            players=seated(state, self.seat, replace(me, stock=me.stock.plus(self.take))),
+            discard=(*state.discard, *card),
+        )
 
 
 class ConstructionEnded(Happening, frozen=True):
@@ -182,35 +185,34 @@ class ConstructionEnded(Happening, frozen=True):
     lost: tuple[str, ...]
 
     def change(self, state: State) -> State:
-        cards = tuple([card for card in state.players[self.seat].cards if card.id in self.kept])
+        me = state.players[self.seat]
+        kept = tuple([card for card in me.cards if card.id in self.kept])
         return replace(
             state,
-            players=players_with(state, self.seat, cards=cards),
+            players=seated(state, self.seat, replace(me, cards=kept)),
             cancelled=(),
             discard=(*state.discard, *self.lost),
         )
 
 
-def _without(state: State, seat: Seat, source: Source) -> tuple[Player, ...]:
-    """The players after a source has left one of them."""
-    me = state.players[seat]
-    if isinstance(source.card, str):
-        cards = tuple([card for card in me.cards if card.id != source.card])
-        return players_with(state, seat, cards=cards)
-    if isinstance(source.stock, str):
-        return players_with(state, seat, stock=me.stock.minus((source.stock,)))
-    if isinstance(source.production, int):
-        return players_with(state, seat, spaces=exchanged(me.spaces, source.production, token=False))
-    return players_with(state, seat, caravans=me.caravans - 1)
+def _without(player: Player, source: Source) -> Player:
+    """A player whom a source has left."""
+    if source.card is not UNSET:
+        return replace(player, cards=tuple([card for card in player.cards if card.id != source.card]))
+    if source.stock is not UNSET:
+        return replace(player, stock=player.stock.minus((source.stock,)))
+    if source.production is not UNSET:
+        return replace(player, spaces=exchanged(player.spaces, source.production, token=False))
+    return replace(player, caravans=player.caravans - 1)
 
 
 def _given_back(state: State, seat: Seat, payment: Payment) -> State:
     me, source = state.players[seat], payment.source
     if payment.card is not UNSET:
         return with_player(state, seat, cards=(*me.cards, payment.card))
-    if isinstance(source.stock, str):
+    if source.stock is not UNSET:
         return with_player(state, seat, stock=me.stock.plus((source.stock,)))
-    if isinstance(source.production, int):
+    if source.production is not UNSET:
         return with_player(state, seat, spaces=exchanged(me.spaces, source.production, token=True))
     return with_player(state, seat, caravans=me.caravans + 1)
 
@@ -219,6 +221,6 @@ def _work_done(state: State) -> State:
     """The state with the open work closed: paid cards to the discard, the slip it may have been forgotten."""
     if state.work is None:
         return state
-    spent = tuple(payment.card.id for payment in state.work.paid if payment.card is not UNSET)
-    cancelled = tuple(key for key in state.cancelled if key != state.work.key)
+    spent = [payment.card.id for payment in state.work.paid if payment.card is not UNSET]
+    cancelled = state.cancelled and tuple(key for key in state.cancelled if key != state.work.key)
     return replace(state, work=None, cancelled=cancelled, discard=(*state.discard, *spent))

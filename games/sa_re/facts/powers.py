@@ -7,21 +7,12 @@ from games.sa_re.box import box_of
 from games.sa_re.city import exchanged, space_of
 from games.sa_re.facts.happening import Happening
 from games.sa_re.facts.season import as_pending, resolved, risen
-from games.sa_re.state import (
-    Card,
-    Player,
-    Spaces,
-    State,
-    players_with,
-    replace,
-    sequence_of,
-    with_player,
-)
+from games.sa_re.state import Card, Player, State, replace, seated, sequence_of
 
 
-def night(player: Player, building: str) -> Spaces:
-    """A city with this building's power used until the next round."""
-    return exchanged(player.spaces, space_of(player, building), used=True)
+def night(player: Player, building: str) -> Player:
+    """A player with this building's power used until the next round."""
+    return replace(player, spaces=exchanged(player.spaces, space_of(player, building), used=True))
 
 
 class TempleUsed(Happening, frozen=True):
@@ -30,7 +21,7 @@ class TempleUsed(Happening, frozen=True):
     seat: int
 
     def apply(self, state: State) -> State:
-        return with_player(state, self.seat, spaces=night(state.players[self.seat], "temple"))
+        return replace(state, players=seated(state, self.seat, night(state.players[self.seat], "temple")))
 
 
 class TempleChosen(Happening, frozen=True):
@@ -78,8 +69,13 @@ class PalaceUsed(Happening, frozen=True):
             troubles=sequence.troubles + (1 if card.is_trouble else 0),
             owed=sequence.owed + (1 if replaced else 0),
         )
-        players = players_with(state, self.seat, spaces=night(state.players[self.seat], "palace"))
-        return replace(state, players=players, sequence=sequence, discard=(*state.discard, self.card))
+        me = night(state.players[self.seat], "palace")
+        return replace(
+            state,
+            players=seated(state, self.seat, me),
+            sequence=sequence,
+            discard=(*state.discard, self.card),
+        )
 
 
 class GardensUsed(Happening, frozen=True):
@@ -91,7 +87,7 @@ class GardensUsed(Happening, frozen=True):
     def apply(self, state: State) -> State:
         sequence = sequence_of(state)
         pending = tuple(replace(each, level=1) if each.id == self.card else each for each in sequence.pending)
-        players = players_with(state, self.seat, spaces=night(state.players[self.seat], "gardens"))
+        players = seated(state, self.seat, night(state.players[self.seat], "gardens"))
         return replace(state, players=players, sequence=replace(sequence, pending=pending))
 
 
@@ -102,11 +98,10 @@ class LibraryUsed(Happening, frozen=True):
     card: str
 
     def change(self, state: State) -> State:
-        sequence, me = sequence_of(state), state.players[self.seat]
+        sequence, me = sequence_of(state), night(state.players[self.seat], "library")
         sequence = replace(sequence, pending=resolved(sequence, self.card), troubles=sequence.troubles + 1)
-        cards = (*me.cards, Card(self.card, joker=True))
-        players = players_with(state, self.seat, spaces=night(me, "library"), cards=cards)
-        return replace(state, players=players, sequence=sequence)
+        me = replace(me, cards=(*me.cards, Card(self.card, joker=True)))
+        return replace(state, players=seated(state, self.seat, me), sequence=sequence)
 
 
 class BarracksUsed(Happening, frozen=True):
@@ -116,10 +111,11 @@ class BarracksUsed(Happening, frozen=True):
     target: int
 
     def change(self, state: State) -> State:
-        me, other = state.players[self.seat], state.players[self.target]
-        state = with_player(state, self.seat, spaces=night(me, "barracks"), revolt=risen(me, -1))
-        players = players_with(state, self.target, revolt=risen(other, 1))
-        return replace(state, players=players, reactions=(self.target,))
+        players = list(state.players)
+        me, other = night(players[self.seat], "barracks"), players[self.target]
+        players[self.seat] = replace(me, revolt=risen(me, -1))
+        players[self.target] = replace(other, revolt=risen(other, 1))
+        return replace(state, players=tuple(players), reactions=(self.target,))
 
 
 class MarketUsed(Happening, frozen=True):
@@ -131,12 +127,12 @@ class MarketUsed(Happening, frozen=True):
     take: str
 
     def apply(self, state: State) -> State:
-        me, other = state.players[self.seat], state.players[self.from_]
-        mine, theirs = _swapped(me, self.give, self.take), _swapped(other, self.take, self.give)
-        state = with_player(state, self.seat, spaces=night(me, "market"), cards=mine)
-        return with_player(state, self.from_, cards=theirs)
+        players = list(state.players)
+        players[self.seat] = _swapped(night(players[self.seat], "market"), self.give, self.take)
+        players[self.from_] = _swapped(players[self.from_], self.take, self.give)
+        return replace(state, players=tuple(players))
 
 
-def _swapped(player: Player, given: str, got: str) -> tuple[Card, ...]:
+def _swapped(player: Player, given: str, got: str) -> Player:
     kept = [card for card in player.cards if card.id != given]
-    return (*kept, Card(got, exchanged=True))
+    return replace(player, cards=(*kept, Card(got, exchanged=True)))

@@ -14,8 +14,8 @@ from games.sa_re.state import (
     State,
     TempleCard,
     WorkSequence,
-    players_with,
     replace,
+    seated,
     sequence_of,
     with_player,
 )
@@ -70,16 +70,16 @@ class SeasonStarted(Happening, frozen=True):
     set_aside: tuple[str, ...] | None
 
     def change(self, state: State) -> State:
-        aside = len(not_held(state)) - self.deck_count
+        held = sum([len(player.cards) for player in state.players])
         return replace(
             state,
             phase="season",
-            players=tuple(replace(player, penalty=None) for player in state.players),
+            players=tuple([replace(player, penalty=None) for player in state.players]),
             deck=self.deck,
             deck_count=self.deck_count,
             deck_face_up=True,
             set_aside=self.set_aside,
-            set_aside_count=aside,
+            set_aside_count=len(box_of(state).cards) - held - self.deck_count,
             discard=(),
         )
 
@@ -155,14 +155,14 @@ class CardTaken(Happening, frozen=True):
         if box_of(state).cards[self.card].gives:
             return replace(
                 state,
-                players=players_with(state, self.seat, cards=(*me.cards, Card(self.card))),
+                players=seated(state, self.seat, replace(me, cards=(*me.cards, Card(self.card)))),
                 sequence=replace(sequence, pending=left, produced=True),
             )
         discard = (*state.discard, self.card)
-        if isinstance(self.level, int):
+        if self.level is not UNSET:
             return replace(
                 state,
-                players=players_with(state, self.seat, revolt=risen(me, self.level)),
+                players=seated(state, self.seat, replace(me, revolt=risen(me, self.level))),
                 sequence=replace(sequence, pending=left, troubles=sequence.troubles + 1),
                 discard=discard,
             )
@@ -197,9 +197,10 @@ class TroublePassed(Happening, frozen=True):
         sequence = replace(
             sequence, pending=resolved(sequence, self.card), passed_to=(*sequence.passed_to, self.to)
         )
+        other = state.players[self.to]
         return replace(
             state,
-            players=players_with(state, self.to, revolt=risen(state.players[self.to], self.level)),
+            players=seated(state, self.to, replace(other, revolt=risen(other, self.level))),
             sequence=sequence,
             discard=(*state.discard, self.card),
             reactions=(self.to,),
@@ -247,7 +248,7 @@ class ObeliskLaid(Happening, frozen=True):
     reaction: bool
 
     def change(self, state: State) -> State:
-        players = players_with(state, self.seat, obelisk="down")
+        players = seated(state, self.seat, replace(state.players[self.seat], obelisk="down"))
         return replace(state, players=players, reactions=answered(state, self.seat))
 
 

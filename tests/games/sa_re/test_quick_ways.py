@@ -25,10 +25,22 @@ from games.sa_re.actions import (
     UseTemple,
 )
 from games.sa_re.box import RESOURCES
-from games.sa_re.forced import only_action
-from games.sa_re.state import Cost, Player, State, Tile, Work, awaited, sequence_of
+from games.sa_re.forced import ONLY_ACTION
+from games.sa_re.state import (
+    Card,
+    Cost,
+    Obelisk,
+    Pending,
+    Player,
+    State,
+    Tile,
+    Work,
+    awaited,
+    replace,
+    sequence_of,
+)
 from tests.games.sa_re.kit import A_PAIR_FROM_HORUS, KIT
-from tests.games.sa_re.table import BOX, city, site
+from tests.games.sa_re.table import BOX, POWERS, city, in_season, site
 from tests.rulesets.kit import Setting
 
 RULES = SaRe()
@@ -179,12 +191,70 @@ def conceivable(state: State, seat: int) -> Iterator[Action]:
 def test_an_only_action_is_the_one_entry_of_the_list(states: Iterator[State]) -> None:
     for state in states:
         is_between_sequences = state.phase == "season" and state.sequence is None
-        for seat in () if is_between_sequences else state.to_act:
+        if state.decision in ONLY_ACTION and not is_between_sequences:
+            seat = state.to_act[0]
             actions = RULES.legal_actions(state, seat)
-            assert only_action(state, seat) == (actions[0] if len(actions) == 1 else None)
+            assert ONLY_ACTION[state.decision](state, seat) == (actions[0] if len(actions) == 1 else None)
 
 
 def test_whoever_is_asked_to_react_has_a_choice(states: Iterator[State]) -> None:
     for state in states:
         if state.decision == "react":
             assert all(len(RULES.legal_actions(state, seat)) == 2 for seat in state.to_act)
+
+
+MARKET = next(space for space, tiles in POWERS.items() if tiles == ["market"])
+FEW_CARDS = [
+    "wood_3",
+    "gold_1",
+    "gold_gold",
+    "horus_1",
+    "trouble_1",
+    "trouble_2",
+    "trouble_3",
+    "double_trouble_1",
+    "stone_1",
+]
+
+
+def test_an_only_action_is_the_one_entry_of_the_list_wherever_cards_and_gauges_lie() -> None:
+    for number in range(2000):
+        state = dealt_anew(Random(number))
+        actions = RULES.legal_actions(state, 0)
+        assert ONLY_ACTION[state.decision](state, 0) == (actions[0] if len(actions) == 1 else None), number
+
+
+def dealt_anew(random: Random) -> State:
+    """A sequence of seat 0, with one or two powers, few cards, and anything between calm and revolt."""
+    powers = {space: POWERS[space] for space in random.sample([*POWERS, MARKET, MARKET], random.randrange(3))}
+    players = [{"spaces": city(powers)}, {}, {}][: random.randrange(2, 4)]
+    state = in_season(*players, deck=["wood_1", "wood_2"]).state
+    cards = random.sample(FEW_CARDS, 9)
+    pending = tuple(
+        Pending(card, level=BOX.cards[card].level or UNSET) for card in cards[6 : 6 + random.randrange(4)]
+    )
+    sequence = replace(
+        sequence_of(state),
+        pending=pending,
+        troubles=random.randrange(2),
+        produced=random.random() < 0.5,
+        owed=random.randrange(3),
+        drawn=1,
+    )
+    hands = [cards[3 * seat : 3 * seat + random.randrange(3)] for seat in range(2)]
+    table = [disturbed(player, random) for player in state.players]
+    for seat, hand in enumerate(hands):
+        table[seat] = replace(table[seat], cards=tuple(held(card, random) for card in hand))
+    table[0] = replace(table[0], obelisk="standing")
+    return awaited(replace(state, players=tuple(table), sequence=sequence))
+
+
+def disturbed(player: Player, random: Random) -> Player:
+    """A player somewhere on its gauge."""
+    obelisk: Obelisk = random.choice(["standing", "down", "revolt"])
+    return replace(player, revolt=random.choice([0, 4, 5, 6]), obelisk=obelisk)
+
+
+def held(card: str, random: Random) -> Card:
+    """A card in front of a player: only Troubles are jokers, and some cards have changed hands."""
+    return Card(card, joker=not BOX.cards[card].gives, exchanged=random.random() < 0.5)
