@@ -25,7 +25,7 @@ from games.sa_re.facts.powers import (
 )
 from games.sa_re.play import Objection, Play, Rule
 from games.sa_re.season import draw_card
-from games.sa_re.sequence import against_card, against_debt, against_going_on, in_season
+from games.sa_re.sequence import AT_THE_TEMPLE, against_card, against_debt, against_going_on, in_season
 from games.sa_re.state import Card, Pending, State, sequence_of
 from games.sa_re.troubles import (
     against_laid,
@@ -244,7 +244,7 @@ def use_market(play: Play, seat: Seat, action: UseMarket) -> None:
 
 RULES: Mapping[type[Action], Rule] = {
     UseTemple: Rule(in_season(against_temple), use_temple),
-    ChooseCard: Rule(in_season(against_choosing), choose_card),
+    ChooseCard: Rule(in_season(against_choosing, when=AT_THE_TEMPLE), choose_card),
     UsePalace: Rule(in_season(against_palace), use_palace),
     UseGardens: Rule(in_season(against_gardens), use_gardens),
     UseLibrary: Rule(in_season(against_library), use_library),

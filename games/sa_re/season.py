@@ -25,7 +25,7 @@ from games.sa_re.facts.season import (
     not_held,
 )
 from games.sa_re.play import Objection, Play, Rule
-from games.sa_re.sequence import against_card, against_debt, against_going_on, in_season
+from games.sa_re.sequence import AT_WORK, REACTING, against_card, against_debt, against_going_on, in_season
 from games.sa_re.state import (
     Pending,
     State,
@@ -215,8 +215,8 @@ def next_of(standing: tuple[Seat, ...], seat: Seat) -> Seat:
 
 
 RULES: Mapping[type[Action], Rule] = {
-    Stay: Rule(in_season(against_staying), stay),
-    Stop: Rule(in_season(against_stopping), stop),
+    Stay: Rule(in_season(against_staying, when=REACTING), stay),
+    Stop: Rule(in_season(against_stopping, when=AT_WORK | REACTING), stop),
     Draw: Rule(in_season(against_drawing), draw),
     EndSequence: Rule(in_season(against_ending), end_sequence),
     TakeCard: Rule(in_season(against_taking), take_card),

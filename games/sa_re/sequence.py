@@ -8,6 +8,10 @@ from games.sa_re.actions import ChooseCard, Stay, Stop
 from games.sa_re.play import Objection
 from games.sa_re.state import State, WorkSequence, sequence_of
 
+AT_WORK = frozenset({"work", "resolve", "wrap_up"})
+REACTING = frozenset({"react"})
+AT_THE_TEMPLE = frozenset({"temple"})
+
 
 def against_moment(state: State, action: Action) -> Objection:
     """While seats react, or the Temple's cards wait, nothing else is done."""
@@ -24,11 +28,15 @@ def against_moment(state: State, action: Action) -> Objection:
     return None
 
 
-def in_season(against: Callable[[State, Seat, Any], Objection]) -> Callable[[State, Seat, Any], Objection]:
+def in_season(
+    against: Callable[[State, Seat, Any], Objection], *, when: frozenset[str] = AT_WORK
+) -> Callable[[State, Seat, Any], Objection]:
     """What speaks against an action of the season: the moment, then its own objections."""
 
     def objection(state: State, seat: Seat, action: Any) -> Objection:
-        return against_moment(state, action) or against(state, seat, action)
+        if state.decision in when:
+            return against(state, seat, action)
+        return against_moment(state, action)
 
     return objection
 

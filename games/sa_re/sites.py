@@ -228,8 +228,7 @@ def against_ending(state: State, seat: Seat, action: EndSites) -> Objection:
 def end_sites(play: Play, seat: Seat, action: EndSites) -> None:
     """The gauge shows the penalty; after the last seat the season begins."""
     me = play.state.players[seat]
-    launched = len(new_sites(me))
-    play.happens(SitesEnded(seat, launched, penalty_for(launched, count_built(me, MASTER_BUILDER))))
+    play.happens(SitesEnded(seat, len(new_sites(me)), me.penalty or 0))
     if play.state.active_seat == play.state.first_seat:
         start_season(play)
 
