@@ -18,7 +18,7 @@ from events.entries import (
     SeatWithdrawn,
 )
 from events.seeds import game_seed
-from games.kernel import Fact, Registry, Ruleset
+from games.kernel import Registry, Ruleset
 
 replace = msgspec.structs.replace
 
@@ -133,8 +133,7 @@ def fold(game: Game | None, sealed: Sealed, rulesets: Registry) -> Game:
     if game.state is None and not isinstance(sealed.data, GameStarted):
         raise BrokenLog(f"entry {sealed.seq} of {game.id} is played before the start")
     ruleset = ruleset_of(game, rulesets)
-    typed = (fact if isinstance(fact, Fact) else ruleset.read_fact(fact) for fact in facts)
-    return follow(game, sealed, ruleset.fold(game.state, typed))
+    return follow(game, sealed, ruleset.fold(game.state, ruleset.read_facts(facts)))
 
 
 def follow(game: Game | None, sealed: Sealed, state: Any) -> Game:

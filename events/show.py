@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.entries import ActionTaken, GameCreated, GameStarted, Sealed, SeatWithdrawn
-from games.kernel import Fact, Ruleset, Viewer
+from games.kernel import Ruleset, Viewer
 
 SHOWN = ("actor", "at", "game", "prev", "seq", "type", "v")
 """What everyone sees of an entry at once; `salt`, `state` and `req` open when the game is settled."""
@@ -41,5 +41,4 @@ def _data(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
 
 
 def _facts(facts: list[Any], viewer: Viewer, ruleset: Ruleset[Any, Any]) -> list[Any]:
-    typed = (fact if isinstance(fact, Fact) else ruleset.read_fact(fact) for fact in facts)
-    return [ruleset.redact(fact, viewer) for fact in typed]
+    return [ruleset.redact(fact, viewer) for fact in ruleset.read_facts(facts)]

@@ -5,16 +5,13 @@ integers plainly is all that the standard asks; floats do not occur.
 """
 
 import hashlib
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-_encoder = msgspec.json.Encoder(order="sorted")
-
-
-def canonical(value: Any) -> bytes:
-    """The canonical JSON of a value: structs, dicts, lists, text, integers, booleans, null."""
-    return _encoder.encode(value)
+canonical: Callable[[Any], bytes] = msgspec.json.Encoder(order="sorted").encode
+"""The canonical JSON of a value: structs, dicts, lists, text, integers, booleans, null."""
 
 
 def digest(value: Any) -> str:

@@ -5,7 +5,9 @@ read as 64-bit words; see docs/test-vectors/ for worked values.
 """
 
 import hmac
+import struct
 from collections.abc import Iterable, Iterator
+from itertools import count
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,6 +17,7 @@ from games.canonical import canonical
 T = TypeVar("T")
 
 _WORDS = 1 << 64
+_four_words = struct.Struct(">4Q").unpack
 
 
 class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,12 +38,8 @@ class Stream:
 
     @staticmethod
     def _generate(seed: bytes, prefix: bytes) -> Iterator[int]:
-        block = 0
-        while True:
-            digest = hmac.digest(seed, prefix + block.to_bytes(8, "big"), "sha256")
-            for start in range(0, 32, 8):
-                yield int.from_bytes(digest[start : start + 8], "big")
-            block += 1
+        for block in count():
+            yield from _four_words(hmac.digest(seed, prefix + block.to_bytes(8, "big"), "sha256"))
 
     def word(self) -> int:
         """The next 64-bit word."""
@@ -50,9 +49,10 @@ class Stream:
         """An unbiased integer from 0 to n − 1."""
         if not 0 < n <= _WORDS:
             raise ValueError(f"cannot draw a number below {n}")
-        limit = _WORDS // n * n
-        while (word := self.word()) >= limit:
-            pass
+        limit = _WORDS - _WORDS % n
+        for word in self._words:
+            if word < limit:
+                break
         return word % n
 
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
@@ -86,4 +86,4 @@ class Chance:
     @property
     def draws(self) -> tuple[Draw, ...]:
         """Every recorded draw so far, sorted by label."""
-        return tuple(map(self._draws.__getitem__, sorted(self._draws)))
+        return tuple(self._draws[label] for label in sorted(self._draws)) if self._draws else ()

@@ -7,6 +7,8 @@ state, and the same `evolve` applies redacted facts to a view. Nothing here know
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, cast
 
@@ -200,7 +202,7 @@ class Ruleset(ABC, Generic[S, A]):
     def fold(self, state: S | None, facts: Iterable[Fact[S]]) -> S:
         """The state after all these facts; a game's first fact needs no state before it."""
         for fact in facts:
-            state = fact.apply(cast(S, state))  # game_set_up alone may follow None, and replaces it
+            state = fact.apply(state)  # type: ignore[arg-type]  # game_set_up alone may follow None, and replaces it
         if state is None:
             raise ValueError("no facts, no state")
         return state
@@ -254,11 +256,13 @@ class Ruleset(ABC, Generic[S, A]):
 
     def read_fact(self, raw: Any) -> Fact[S]:
         """A fact from its JSON value, as the log holds it."""
-        try:
-            fact_type = self._facts_by_type[raw["type"]]
-        except (KeyError, TypeError):
-            raise msgspec.ValidationError(f"This is no fact of {self.name}: its type is unknown") from None
-        return cast(Fact[S], msgspec.convert(raw, fact_type))
+        return self.read_facts([raw])[0]
+
+    def read_facts(self, raw: Sequence[Any]) -> Sequence[Fact[S]]:
+        """The facts of an entry, as the log holds them, or typed as they were decided."""
+        if not raw or isinstance(raw[0], Fact):
+            return raw
+        return cast(Sequence[Fact[S]], msgspec.convert({"facts": raw}, self._facts_of_an_entry).facts)
 
     def read_state(self, raw: Any) -> S:
         """A full state or a view from its JSON value."""
@@ -303,10 +307,11 @@ class Ruleset(ABC, Generic[S, A]):
         super().__init_subclass__()
         if hasattr(cls, "action_types"):
             cls._actions_by_type = {str(kind.__struct_config__.tag): kind for kind in cls.action_types}
-            cls._facts_by_type = {str(kind.__struct_config__.tag): kind for kind in cls.fact_types}
+            any_fact: Any = reduce(or_, cls.fact_types)
+            cls._facts_of_an_entry = msgspec.defstruct("FactsOfAnEntry", [("facts", tuple[any_fact, ...])])
 
     _actions_by_type: ClassVar[Mapping[str, type[Action]]]
-    _facts_by_type: ClassVar[Mapping[str, type[Fact[Any]]]]
+    _facts_of_an_entry: ClassVar[type[Any]]
 
 
 BOT_LEVELS = ("random", "greedy")

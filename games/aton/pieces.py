@@ -7,14 +7,14 @@ from games.kernel import IllegalAction, Seat
 def pieces_among(state: State, seat: Seat, spaces: tuple[str, ...]) -> tuple[str, ...]:
     """Those of the spaces that hold a seat's pieces."""
     board = state.board
-    return tuple(space for space in spaces if board[space] == seat)
+    return tuple([space for space in spaces if board[space] == seat])
 
 
 def pieces_by_temple(state: State, seat: Seat) -> Quota:
     """How many pieces a seat has in temples 1, 2, 3, 4."""
-    first, second, third, fourth = (
+    first, second, third, fourth = [
         len(pieces_among(state, seat, spaces)) for spaces in board_of(state).temples.values()
-    )
+    ]
     return first, second, third, fourth
 
 

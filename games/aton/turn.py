@@ -123,7 +123,7 @@ def placement_number(state: State, seat: Seat) -> int:
 def placeable(state: State, seat: Seat) -> tuple[str, ...]:
     """The empty spaces of the open temples."""
     board = state.board
-    return tuple(space for space in open_spaces(state, seat) if board[space] is None)
+    return tuple([space for space in open_spaces(state, seat) if board[space] is None])
 
 
 def begin_placement(play: Play, seat: Seat) -> None:
