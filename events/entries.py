@@ -1,7 +1,7 @@
 """Entries of a game's log: the envelope, what each type carries, and the chain of hashes that binds them."""
 
 import hashlib
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -10,6 +10,8 @@ from games.chance import Draw
 
 GENESIS = "0" * 64
 """The `prev` of a log's first entry."""
+Hash = Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
+Salt = Annotated[str, msgspec.Meta(min_length=32, max_length=32)]
 
 
 class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,8 +108,8 @@ TYPE_NAMES = {data_type: name for name, data_type in DATA_TYPES.items()}
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which call an entry came of: what makes a retry safe for ever."""
 
-    key: str
-    body: str
+    key: Hash
+    body: Hash
     of: tuple[int, int]
 
     def answers(self, other: "Request") -> bool:
@@ -122,11 +124,11 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str
     data: Any
     game: str
-    prev: str
+    prev: Hash
     req: Request | None
-    salt: str
+    salt: Salt
     seq: int
-    state: str | None
+    state: Hash | None
     type: str
     v: int = 1
 

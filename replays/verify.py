@@ -357,13 +357,15 @@ class Table:
         self.demand(entry["game"] == self.game, "it belongs to another game")
         self.demand(entry["at"] >= self.latest["at"], "it is earlier than the one before")
         self.follow_request(entry["req"])
-        if entry["type"] == "seat_token_renewed":
+        kind, data = entry["type"], entry["data"]
+        if kind == "seat_token_renewed":
             self.demand(self.before not in (None, "game_settled"), "it stands outside the game")
+        elif kind not in FOLLOWS[self.before]:
+            raise Fault(place, f"it cannot follow {self.before}")
         else:
-            self.demand(entry["type"] in FOLLOWS[self.before], f"it cannot follow {self.before}")
-            self.before = entry["type"]
-        getattr(self, entry["type"])(entry, entry["data"])
-        if "facts" in entry["data"]:
+            self.before = kind
+        getattr(self, kind)(entry, data)
+        if "facts" in data:
             self.demand(entry["state"] is not None, "it has facts and no state")
         else:
             self.demand(entry["state"] == self.latest["state"], "it has no facts and another state")

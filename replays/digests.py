@@ -1,0 +1,32 @@
+"""The hashes of a game's states, one after another: a player who did nothing is not written again."""
+
+import hashlib
+from typing import Any
+
+import msgspec
+
+from games.canonical import canonical
+
+_write_into = msgspec.json.Encoder(order="sorted").encode_into
+
+
+class Digests:
+    """`digest` for the states of one game as it goes on. Nothing in them changes in place: the same object is the same."""
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._players: dict[int, tuple[Any, msgspec.Raw]] = {}
+
+    def of(self, state: Any) -> str:
+        """SHA-256 of the state's canonical JSON, in lower-case hex."""
+        if len(state.players) > 2:  # of two, one has changed nearly every time
+            players = [self._written(seat, player) for seat, player in enumerate(state.players)]
+            state = msgspec.structs.replace(state, players=players)
+        _write_into(state, self._buffer)
+        return hashlib.sha256(self._buffer).hexdigest()
+
+    def _written(self, seat: int, player: Any) -> msgspec.Raw:
+        known = self._players.get(seat)
+        if known is None or known[0] is not player:
+            known = self._players[seat] = (player, msgspec.Raw(canonical(player)))
+        return known[1]
