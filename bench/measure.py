@@ -4,8 +4,9 @@ import statistics
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import truediv
 
-ROUNDS = 7
+ROUNDS = 11
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,17 @@ class Line:
     good: bool
 
 
+class Rate(float):
+    """The median rate over some rounds, which are kept: machines change their speed from one to the next."""
+
+    rounds: list[float]
+
+    def __new__(cls, rounds: list[float]) -> "Rate":
+        found = super().__new__(cls, statistics.median(rounds))
+        found.rounds = rounds
+        return found
+
+
 def rate(work: Callable[[], int]) -> float:
     """Units of work in a second of processor and waiting time."""
     start = time.perf_counter()
@@ -27,7 +39,7 @@ def rate(work: Callable[[], int]) -> float:
     return done / (time.perf_counter() - start)
 
 
-def medians(contenders: Mapping[str, Callable[[], int]], rounds: int = ROUNDS) -> dict[str, float]:
+def medians(contenders: Mapping[str, Callable[[], int]], rounds: int = ROUNDS) -> dict[str, Rate]:
     """The median rate of each contender, measured in turn so that a noisy neighbour disturbs all alike."""
     for work in contenders.values():
         work()
@@ -35,12 +47,12 @@ def medians(contenders: Mapping[str, Callable[[], int]], rounds: int = ROUNDS) -
     for _ in range(rounds):
         for name, work in contenders.items():
             rates[name].append(rate(work))
-    return {name: statistics.median(found) for name, found in rates.items()}
+    return {name: Rate(found) for name, found in rates.items()}
 
 
-def at_least(name: str, ours: float, theirs: float, unit: str, aim: float) -> Line:
-    """A row where more is better: our rate divided by theirs."""
-    ratio = ours / theirs
+def at_least(name: str, ours: Rate, theirs: Rate, unit: str, aim: float) -> Line:
+    """A row where more is better: our rate divided by theirs, round by round."""
+    ratio = statistics.median(map(truediv, ours.rounds, theirs.rounds))
     return Line(name, f"{ours:,.0f} {unit}", f"{theirs:,.0f} {unit}", ratio, f"≥ {aim}", ratio >= aim)
 
 

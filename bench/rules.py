@@ -86,6 +86,6 @@ def run() -> list[Line]:
 
         found = medians({"fold": fold, "chess": lambda: replay_chess(chess_moves), "playout": playout})
         name = f"{ruleset.name}: fold of facts ÷ python-chess replaying with legality"
-        lines.append(at_least(name, found["fold"], found["chess"], "/s", 1.5))
+        lines.append(at_least(name, found["fold"], found["chess"], "/s", 2.0))
         lines.append(told(f"{ruleset.name}: random playout", found["playout"], "facts/s"))
     return [*lines, late_legal_actions()]

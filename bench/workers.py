@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from bench.http import PLAYERS, Client, at_once, script, serving
-from bench.measure import Line, at_least, at_most
+from bench.measure import Line, Rate, at_least, at_most
 from games import RULESETS
 from projections.lag import projection_lag
 from projections.store import ProjectionStore
@@ -84,8 +84,8 @@ def measure(port: int, projections: ProjectionStore) -> list[Line]:
     return [
         at_least(
             f"entries projected ÷ appended by the API, {GAMES} games",
-            appended / projecting,
-            appended / playing,
+            Rate([appended / projecting]),
+            Rate([appended / playing]),
             "/s",
             0.9,
         ),
