@@ -1,4 +1,5 @@
-# Everything runs from a fresh clone with Python ≥ 3.11, pip and make; all that is installed goes into .venv.
+# Everything runs from a fresh clone with Python ≥ 3.11, pip and make, the tests with node too; all that is installed
+# goes into .venv.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -25,8 +26,15 @@ lint: setup  ## ruff (style and format) and mypy (strict types)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint  ## set up, lint, check types, run every test
+test: lint $(VENV)/chromium/chromium  ## set up, lint, check types, run every test
 	$(BIN)/pytest -n auto
+
+$(VENV)/chromium/chromium: tests/chromium/package-lock.json tests/chromium/unpack.mjs
+	@echo "Installing a browser for the tests into $(VENV) …"
+	@mkdir -p $(VENV)/chromium && cp tests/chromium/*.json tests/chromium/*.mjs $(VENV)/chromium/
+	@npm ci --prefix $(VENV)/chromium --silent --no-audit --no-fund
+	@node $(VENV)/chromium/unpack.mjs
+	@touch $@
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench

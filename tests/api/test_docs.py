@@ -1,5 +1,6 @@
 """What the document tells, and its page, which needs nothing from elsewhere."""
 
+import json
 import re
 from html.parser import HTMLParser
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.api.client import Api
+from tests.chromium import told_by_page
 
 CODES = {
     "body_too_large", "forbidden", "game_exists", "game_full", "game_not_found",
@@ -131,3 +133,24 @@ def test_the_page_may_not_fetch_anything_from_elsewhere(api: Api) -> None:
     styles = api.get("/docs/swagger-ui.css").body.decode()
     assert all(address.lstrip("\"'").startswith("data:") for address in re.findall(r"url\(([^)]*)", styles))
     assert "@import" not in styles
+
+
+LOOKER = """<!doctype html>
+<meta charset="utf-8">
+<iframe src="/docs" width="1200" height="900"></iframe>
+<script type="module">
+const shown = () => [...document.querySelector("iframe").contentDocument.querySelectorAll(".opblock-summary-path")];
+while (!shown().length) await new Promise((resolve) => setTimeout(resolve, 50));
+const paths = shown().map((path) => path.textContent.replaceAll("\u200b", ""));
+await fetch("/told", { method: "POST", body: JSON.stringify(paths) });
+</script>
+"""
+
+
+def test_a_browser_that_gets_these_files_and_no_others_shows_every_operation(api: Api, document: Any) -> None:
+    page = api.get("/docs").body
+    links = Links()
+    links.feed(page.decode())
+    files = {address: api.get(address).body for address in (*links.found, "/openapi.json")}
+    told = json.loads(told_by_page({"/page.html": LOOKER.encode(), "/docs": page} | files))
+    assert sorted(told) == sorted(path for _, path, _ in operations(document))

@@ -1,4 +1,4 @@
-"""The verifier in JavaScript says of every record what the one in Python says, check by check and entry by entry."""
+"""The verifier in JavaScript, in node and in a browser, says of every record what the one in Python says."""
 
 import json
 import random
@@ -13,6 +13,7 @@ import pytest
 
 from replays.record import Record, write_record
 from replays.verify import verify_file
+from tests.chromium import told_by_page
 from tests.golden.records import RECORDS
 from tests.replays.forging import GOOD, Change, chained, copied, data, dropped, plain, sealed
 from tests.replays.test_heads import OURS, THEIRS, signed
@@ -30,6 +31,25 @@ for await (const line of createInterface({ input: process.stdin })) {
   const checks = await verifyBytes(Buffer.from(line, "base64"), { keys });
   console.log(JSON.stringify(checks.map(({ check, verdict, entry }) => [check, verdict, entry])));
 }
+"""
+
+PAGE = """<!doctype html>
+<meta charset="utf-8">
+<script type="module">
+import { readKeys, verifyBytes } from "/verify.mjs";
+const get = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
+const judgements = [];
+try {
+  const keys = await readKeys(await get("/key"));
+  for (let number = 0; number < COUNT; number++) {
+    const checks = await verifyBytes(await get(`/record/${number}`), { keys });
+    judgements.push(checks.map(({ check, verdict, entry }) => [check, verdict, entry]));
+  }
+} catch (error) {
+  judgements.push(String(error.stack));
+}
+await fetch("/told", { method: "POST", body: JSON.stringify(judgements) });
+</script>
 """
 
 Judgement = list[tuple[str, str, int | None]]
@@ -68,19 +88,28 @@ def by_node(sources: list[bytes]) -> list[Judgement]:
     return [[tuple(check) for check in json.loads(line)] for line in ran.stdout.splitlines()]
 
 
+def by_chromium(sources: list[bytes]) -> list[Judgement]:
+    """One page for all of them."""
+    files = {f"/record/{number}": source for number, source in enumerate(sources)}
+    files["/page.html"] = PAGE.replace("COUNT", str(len(sources))).encode()
+    files["/verify.mjs"] = (ROOT / "replays/verify.mjs").read_bytes()
+    files["/key"] = OURS.public.hex().encode()
+    return [[tuple(check) for check in judgement] for judgement in json.loads(told_by_page(files))]
+
+
 def judged_alike(sources: list[bytes], key_file: Path) -> list[Judgement]:
-    """What both say of each record."""
-    python, node = by_python(sources, key_file), by_node(sources)
-    assert len(python) == len(node) == len(sources)
-    for source, one, other in zip(sources, python, node, strict=True):
-        assert one == other, source[:4000]
+    """What all of them say of each record."""
+    python, node, chromium = by_python(sources, key_file), by_node(sources), by_chromium(sources)
+    assert len(python) == len(node) == len(chromium) == len(sources)
+    for source, one, other, third in zip(sources, python, node, chromium, strict=True):
+        assert one == other == third, source[:4000]
     return python
 
 
 # -- true records -----------------------------------------------------------------------------------------------------
 
 
-def test_both_pass_every_good_and_golden_record(key_file: Path) -> None:
+def test_all_pass_every_good_and_golden_record(key_file: Path) -> None:
     sources = [write_record(signed(make())) for make in GOOD.values()]
     sources += [path.read_bytes() for path in RECORDS]
     assert len(RECORDS) > 20
@@ -143,7 +172,7 @@ def mutated(record: Record, dice: random.Random) -> Record:
     return record
 
 
-def test_both_find_the_same_fault_in_hundreds_of_forgeries(key_file: Path) -> None:
+def test_all_find_the_same_fault_in_hundreds_of_forgeries(key_file: Path) -> None:
     dice = random.Random(5)
     originals = [signed(plain()), signed(sealed())]
     sources = []
@@ -176,7 +205,7 @@ BY_NAME: dict[str, tuple[Change, dict[str, int | None]]] = {
 }
 
 
-def test_both_name_the_fault_though_every_hash_is_made_anew(key_file: Path) -> None:
+def test_all_name_the_fault_though_every_hash_is_made_anew(key_file: Path) -> None:
     sources = []
     for change, _ in BY_NAME.values():
         record = sealed()
@@ -222,7 +251,7 @@ NOT_OF_THE_LOG = {
 }
 
 
-def test_both_refuse_what_the_log_cannot_hold(key_file: Path) -> None:
+def test_all_refuse_what_the_log_cannot_hold(key_file: Path) -> None:
     for what, judgement in zip(
         NOT_OF_THE_LOG, judged_alike(list(NOT_OF_THE_LOG.values()), key_file), strict=True
     ):
@@ -230,7 +259,7 @@ def test_both_refuse_what_the_log_cannot_hold(key_file: Path) -> None:
         assert {verdict for _, verdict, _ in judgement} == {"fail", "not_checked"}
 
 
-def test_both_read_what_is_only_written_otherwise(key_file: Path) -> None:
+def test_all_read_what_is_only_written_otherwise(key_file: Path) -> None:
     record = signed(plain())
     written = [
         json.dumps(record, indent=3).encode(),
@@ -246,7 +275,7 @@ def test_both_read_what_is_only_written_otherwise(key_file: Path) -> None:
 
 
 @pytest.mark.parametrize("nested", [88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98])
-def test_both_draw_the_line_at_the_same_depth(nested: int, key_file: Path) -> None:
+def test_all_draw_the_line_at_the_same_depth(nested: int, key_file: Path) -> None:
     judged_alike([with_sign(b'"v": 1', b'"v": ' + b"[" * nested + b"]" * nested)], key_file)
 
 
@@ -269,7 +298,7 @@ def odd_times() -> Iterator[bytes]:
         yield json.dumps(chained(record)).encode()
 
 
-def test_both_know_the_calendar(key_file: Path) -> None:
+def test_all_know_the_calendar(key_file: Path) -> None:
     found = judged_alike(list(odd_times()), key_file)
     assert {judgement[1][1] for judgement in found} == {"pass", "fail"}
 
@@ -284,14 +313,14 @@ def odd_orders() -> Iterator[bytes]:
             yield json.dumps(chained(record)).encode()
 
 
-def test_both_sort_as_bytes_do(key_file: Path) -> None:
+def test_all_sort_as_bytes_do(key_file: Path) -> None:
     judged_alike(list(odd_orders()), key_file)
 
 
 # -- signatures and the command line ----------------------------------------------------------------------------------
 
 
-def test_both_check_signatures_alike(key_file: Path) -> None:
+def test_all_check_signatures_alike(key_file: Path) -> None:
     stolen = signed(plain(), THEIRS)
     stolen["head"]["key_id"] = OURS.key_id
     spoiled = signed(plain())
