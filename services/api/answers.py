@@ -33,6 +33,12 @@ def private(response: Response) -> Response:
     return response
 
 
+def negotiated(response: Response) -> Response:
+    """What is answered depends on what the caller accepts, too."""
+    response.vary.add("Accept")
+    return response
+
+
 def tagged(body: Any, game: Game, shape: str) -> Response:
     """An answer with its ETag; 304 if the caller has it already."""
     tag = f"{game.version}.{shape}"

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from events import acts
 from events.scribe import Page
 from services.ledger import Known
@@ -36,6 +38,17 @@ def test_events_come_line_by_line(api: Api) -> None:
     assert answer.headers["content-type"].startswith("application/x-ndjson")
     lines = [json.loads(line) for line in answer.body.splitlines()]
     assert lines == game.get("/events").json["items"]
+
+
+@pytest.mark.parametrize("path", ["/events", "/replay"])
+@pytest.mark.parametrize("form", ["application/json", "application/x-ndjson"])
+def test_a_cache_is_told_that_the_form_depends_on_what_is_accepted(api: Api, path: str, form: str) -> None:
+    game = new_game(api, "babel")
+    answer = game.get(path, Accept=form)
+    assert {each.strip() for each in answer.headers["vary"].split(",")} == {"Accept", "Authorization"}
+    if form == "application/json":
+        again = game.get(path, Accept=form, If_None_Match=answer.headers["etag"])
+        assert (again.status, again.headers["vary"]) == (304, answer.headers["vary"])
 
 
 def test_an_event_shows_only_what_its_viewer_may_see(api: Api) -> None:

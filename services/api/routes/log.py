@@ -6,7 +6,7 @@ from flask import Response, request, stream_with_context
 
 from events.canonical import canonical
 from events.store import Head
-from services.api.answers import event_body, private, shape_of, tagged
+from services.api.answers import event_body, negotiated, private, shape_of, tagged
 from services.api.callers import SeatCaller
 from services.api.context import context
 from services.api.problems import Problem
@@ -47,15 +47,16 @@ def list_events(game_id: str) -> Response:
     visitor = visit(game_id)
     match request.accept_mimetypes.best_match(["application/json", LINES, STREAM]):
         case "text/event-stream":
-            return stream(game_id, visitor, max(after, last_event_id()))
+            return negotiated(stream(game_id, visitor, max(after, last_event_id())))
         case "application/x-ndjson":
-            return private(Response(stream_with_context(lines(game_id, visitor, after)), mimetype=LINES))
+            found = Response(stream_with_context(lines(game_id, visitor, after)), mimetype=LINES)
+            return negotiated(private(found))
     game, viewer = visitor.game, visitor.caller.viewer
     entries = [sealed for sealed in context().store.read(game_id, after, limit) if sealed.seq <= game.version]
     items = [event_body(sealed, game, viewer) for sealed in entries]
     more = bool(entries) and entries[-1].seq < game.version
     body = {"items": items, "next": entries[-1].seq if more else None}
-    return tagged(body, game, shape_of(viewer))
+    return negotiated(tagged(body, game, shape_of(viewer)))
 
 
 def lines(game_id: str, visitor: Visit, after: int) -> Iterator[bytes]:

@@ -9,7 +9,7 @@ from events.canonical import canonical
 from events.game import Game
 from games.kernel import Viewer
 from replays.frames import Eyes, Frame, frame
-from services.api.answers import private, shape_of, tagged
+from services.api.answers import negotiated, private, shape_of, tagged
 from services.api.callers import Caller, OperatorCaller, forbidden
 from services.api.context import context
 from services.api.problems import Problem
@@ -46,11 +46,12 @@ def replay(game_id: str) -> Response:
     eyes = eyes_of(visitor)
     last = visitor.game.version if wanted is None else min(wanted, visitor.game.version)
     if request.accept_mimetypes.best_match(["application/json", LINES]) == LINES:
-        return private(Response(stream_with_context(lines(game_id, first, last, eyes)), mimetype=LINES))
+        found = Response(stream_with_context(lines(game_id, first, last, eyes)), mimetype=LINES)
+        return negotiated(private(found))
     until = min(last, first + limit - 1)
     items = list(frames(game_id, first, until, eyes))
     body = {"items": items, "next": until + 1 if until < last else None}
-    return tagged(body, visitor.game, shape_of(eyes.viewer, full=eyes.everything))
+    return negotiated(tagged(body, visitor.game, shape_of(eyes.viewer, full=eyes.everything)))
 
 
 @blueprint.route("/games/<game_id>/replay/<int:version>")
