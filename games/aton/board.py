@@ -3,11 +3,14 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from games.components import load_component_sets
+
+Number = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 TEMPLES = (1, 2, 3, 4)
 CARTOUCHES = 4
@@ -19,7 +22,7 @@ class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     temple: int
     colour: Literal["yellow", "green", "black", "blue", "bonus"]
-    bonus: int
+    bonus: Number
     x: int
     y: int
 
@@ -27,9 +30,9 @@ class Space(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Scoring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The points of the scoring lines that have a fixed value."""
 
-    temple_2: int
-    temple_4_per_blue: int
-    black: int
+    temple_2: Number
+    temple_4_per_blue: Number
+    black: Number
 
 
 class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,11 +40,11 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     provenance: dict[str, str]
-    pieces_per_player: int
-    cards_per_value: dict[int, int]
-    dead_spaces: int
-    winning_score: int
-    cull_pieces: int
+    pieces_per_player: Positive
+    cards_per_value: dict[int, Number]
+    dead_spaces: Positive
+    winning_score: Positive
+    cull_pieces: Positive
     scoring: Scoring
     colours: tuple[str, str]
     spaces: tuple[Space, ...]

@@ -47,6 +47,11 @@ def changed(**members: Any) -> bytes:
         ("values 1 to 4", changed(cards_per_value={"1": 9, "2": 9, "3": 9, "5": 9})),
         ("two hands", changed(cards_per_value={"1": 1, "2": 1, "3": 1, "4": 1})),
         ("from each temple", changed(cull_pieces=3)),
+        ("pieces_per_player", changed(pieces_per_player=0)),
+        ("dead_spaces", changed(dead_spaces=-1)),
+        ("winning_score", changed(winning_score=0)),
+        ("cards_per_value", changed(cards_per_value={"1": 20, "2": 20, "3": -1, "4": 5})),
+        ("scoring", changed(scoring={"temple_2": -5, "temple_4_per_blue": 3, "black": 8})),
         ("unknown field", changed(expansion=True)),
     ],
 )
