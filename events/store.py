@@ -223,8 +223,15 @@ class EventStore:
 
     def people(self, game: str) -> dict[int, bytes]:
         """Names and nonces by seat: kept beside the log, so that they can be forgotten."""
-        found = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).people))
-        return {int(seat): value for seat, value in found.items()}
+        return self.people_of([game])[0]
+
+    def people_of(self, games: Sequence[str]) -> list[dict[int, bytes]]:
+        """The people of several games, in one round trip."""
+        with self.client.pipeline(transaction=False) as pipe:
+            for game in games:
+                pipe.hgetall(keys_of(game).people)
+            found: list[dict[bytes, bytes]] = pipe.execute()
+        return [{int(seat): value for seat, value in people.items()} for people in found]
 
     def forget(self, game: str, seat: int) -> bool:
         """Erase who sits there; the log holds a hash only, and checks as before. Was there a name?"""

@@ -1,7 +1,8 @@
 """Reading lists: the lobby, results and standings, merged from the partitions that each keep a part."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeVar, cast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
@@ -29,6 +30,15 @@ class Listed(NamedTuple):
     next: Place | None
 
 
+@dataclass(frozen=True)
+class Listing(Generic[T]):
+    """How a list is kept: which order of games, and where the rows of its games are."""
+
+    order: str
+    rows: str
+    kind: type[T]
+
+
 class Lists:
     """What can be listed."""
 
@@ -39,28 +49,25 @@ class Lists:
         self, status: str | None, ruleset: str | None, player: str | None, after: Place | None, limit: int
     ) -> Listed:
         """Public games, newest first."""
-
-        def row(game: str) -> LobbyRow | None:
-            found = self._get("lobby:rows", game, LobbyRow)
-            return found if found and fits(found, status, ruleset) else None
-
-        return _page(self._walk(f"lobby:{facet(status, ruleset, player)}", after), row, limit)
+        listing = Listing(f"lobby:{facet(status, ruleset, player)}", "lobby:rows", LobbyRow)
+        return self._page(listing, lambda row: fits(row, status, ruleset), after, limit)
 
     def results(self, ruleset: str | None, player: str | None, after: Place | None, limit: int) -> Listed:
         """Results of games that count, latest first."""
 
-        def row(game: str) -> Result | None:
-            found = self._get("results", game, Result)
-            wanted = found and ruleset in (None, found.ruleset) and (player is None or player in found.refs)
-            return found if wanted else None
+        def wanted(result: Result) -> bool:
+            return ruleset in (None, result.ruleset) and (player is None or player in result.refs)
 
-        return _page(self._walk("results:order", after), row, limit)
+        return self._page(Listing("results:order", "results", Result), wanted, after, limit)
 
     def standings(self, ruleset: str | None, player: str | None) -> list[Standing]:
         """Standings of all partitions together, best first."""
         totals: dict[tuple[str, str], Standing] = {}
-        for partition in partitions():
-            found = cast(dict[bytes, bytes], self.client.hgetall(partition_key(partition, "standings")))
+        with self.client.pipeline(transaction=False) as pipe:
+            for partition in partitions():
+                pipe.hgetall(partition_key(partition, "standings"))
+            parts: list[dict[bytes, bytes]] = pipe.execute()
+        for found in parts:
             for field, value in found.items():
                 one = _standing(field.decode(), value.decode())
                 name = (one.ruleset, one.player)
@@ -69,49 +76,66 @@ class Lists:
             one for one in totals.values() if ruleset in (None, one.ruleset) and player in (None, one.player)
         )
 
-    def _get(self, name: str, game: str, kind: type[T]) -> T | None:
-        row = cast(bytes | None, self.client.hget(partition_key(partition_of(game), name), game))
-        return None if row is None else msgspec.json.decode(row, type=kind)
+    def _page(
+        self, listing: Listing[T], wanted: Callable[[T], bool], after: Place | None, limit: int
+    ) -> Listed:
+        items: list[T] = []
+        latest: Place | None = None
+        while places := self._chunk(listing.order, after):
+            rows = self._rows(listing, places)
+            for place, row in zip(places, rows, strict=True):
+                if row is None or not wanted(row):
+                    continue
+                if len(items) == limit:
+                    return Listed(items, latest)
+                items.append(row)
+                latest = place
+            after = places[-1]
+        return Listed(items, None)
 
-    def _walk(self, name: str, after: Place | None) -> Iterator[Place]:
-        """The places of a list after a given one, newest first, read chunk by chunk."""
-        while chunk := self._chunk(name, after):
-            yield from chunk
-            after = chunk[-1]
+    def _rows(self, listing: Listing[T], places: list[Place]) -> list[T | None]:
+        """What there is to tell of these games, in one round trip; None of one that is gone from the list."""
+        with self.client.pipeline(transaction=False) as pipe:
+            for _, game in places:
+                pipe.hget(partition_key(partition_of(game), listing.rows), game)
+            found: list[bytes | None] = pipe.execute()
+        return [None if row is None else msgspec.json.decode(row, type=listing.kind) for row in found]
 
-    def _chunk(self, name: str, after: Place | None) -> list[Place]:
+    def _chunk(self, order: str, after: Place | None) -> list[Place]:
+        """The next places after a given one, newest first, in one round trip."""
+        ceiling = "+inf" if after is None else after.when
+        with self.client.pipeline(transaction=False) as pipe:
+            for partition in partitions():
+                pipe.zrevrangebyscore(
+                    partition_key(partition, order), ceiling, "-inf", 0, CHUNK, withscores=True
+                )
+            parts: list[Any] = pipe.execute()
         found: list[Place] = []
-        for partition in partitions():
-            found += self._chunk_of(partition_key(partition, name), after)
+        for partition, rows in zip(partitions(), parts, strict=True):
+            places = _after(rows, after)
+            if len(rows) == CHUNK and len(places) < CHUNK:
+                places += self._of_the_same_moment(partition_key(partition, order), after)
+            found += places
         return sorted(found, reverse=True)[:CHUNK]
 
-    def _chunk_of(self, key: str, after: Place | None) -> list[Place]:
-        """One partition's part; games of the very same moment as the last one seen are told apart by id."""
-        ceiling = "+inf" if after is None else after.when
+    def _of_the_same_moment(self, key: str, after: Place | None) -> list[Place]:
+        """What a chunk of one partition lacks, as it began with games of the very moment of the last one seen."""
         found: list[Place] = []
-        start = 0
+        start = CHUNK
         while len(found) < CHUNK:
+            ceiling = "+inf" if after is None else after.when
             rows: Any = self.client.zrevrangebyscore(key, ceiling, "-inf", start, CHUNK, withscores=True)
-            places = (Place(int(when), game.decode()) for game, when in rows)
-            found += [place for place in places if after is None or place < after]
+            found += _after(rows, after)
             if len(rows) < CHUNK:
                 break
             start += CHUNK
         return found
 
 
-def _page(places: Iterator[Place], row: Callable[[str], Any], limit: int) -> Listed:
-    items: list[Any] = []
-    latest: Place | None = None
-    for place in places:
-        found = row(place.game)
-        if found is None:
-            continue
-        if len(items) == limit:
-            return Listed(items, latest)
-        items.append(found)
-        latest = place
-    return Listed(items, None)
+def _after(rows: Any, after: Place | None) -> list[Place]:
+    """The places of these rows that come after one; games of the same moment are told apart by id."""
+    places = (Place(int(when), game.decode()) for game, when in rows)
+    return [place for place in places if after is None or place < after]
 
 
 def _standing(field: str, value: str) -> Standing:

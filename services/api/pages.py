@@ -1,14 +1,13 @@
 """Lists page by cursor: where one page ended is where the next begins."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from flask import Response, request
 
 from games.kernel import Refusal
-from projections.lists import Listed, Place
+from projections.lists import Place
 from services.api.answers import answer
 from services.api.requests import whole_number
 
@@ -32,7 +31,7 @@ def read_cursor() -> Place | None:
         raise Refusal("invalid_request", "This `cursor` is not one that a list gave.") from None
 
 
-def listed(found: Listed, body: Callable[[Any], dict[str, Any]], **more: Any) -> Response:
-    """A page as an answer."""
-    cursor = None if found.next is None else urlsafe_b64encode(msgspec.json.encode(found.next)).decode()
-    return answer({"items": [body(item) for item in found.items], "next": cursor, **more})
+def listed(items: list[dict[str, Any]], after: Place | None, **more: Any) -> Response:
+    """A page as an answer; `after` is the place where it ended, if there is more."""
+    cursor = None if after is None else urlsafe_b64encode(msgspec.json.encode(after)).decode()
+    return answer({"items": items, "next": cursor, **more})

@@ -1,5 +1,6 @@
 """Creating games, looking at them, listing them, calling them off."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Response, request
@@ -129,12 +130,12 @@ def list_games() -> Response:
         raise Refusal("invalid_request", f"`status` is one of: {', '.join(STATUSES)}.")
     ruleset, player = request.args.get("ruleset"), request.args.get("player")
     found = context().lists.lobby(status, ruleset, player, read_cursor(), page_size())
-    return listed(found, lobby_body)
+    people = context().store.people_of([row.id for row in found.items])
+    return listed([lobby_body(*each) for each in zip(found.items, people, strict=True)], found.next)
 
 
-def lobby_body(row: LobbyRow) -> dict[str, Any]:
+def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> dict[str, Any]:
     """A game's row, with the names of those who sit there."""
-    people = context().store.people(row.id)
     seats = [
         {
             "seat": seat["seat"],

@@ -26,7 +26,7 @@ def list_results() -> Response:
     lists = context().lists
     found = lists.results(ruleset, player, read_cursor(), page_size())
     standings = [asdict(one) for one in lists.standings(ruleset, player)]
-    return listed(found, result_body, standings=standings)
+    return listed([result_body(one) for one in found.items], found.next, standings=standings)
 
 
 def result_body(found: Result) -> dict[str, Any]:
