@@ -2,16 +2,13 @@
 
 import re
 import sys
-from collections.abc import Iterable
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from services.archive import FileArchive
-from services.archiving import DAY, Archivist, Moved
-from services.commands.reach import known_rulesets
-from services.connections import open_ledger
+from services.archiving import DAY, Archivist
+from services.commands.many_games import counted, progress_bar, tell
+from services.commands.reach import reach_ledger
 from services.datadir import reason
 from services.settings import CannotStart, archive_dir, read_settings
 
@@ -43,33 +40,16 @@ def archive(older_than: int, dry_run: bool) -> None:
     audit clean stays there. Names of players stay in the store, where `stele forget` reaches them.
     """
     settings = read_settings()
-    archivist = Archivist(open_ledger(settings, known_rulesets()), FileArchive(archive_dir(settings)))
+    archivist = Archivist(reach_ledger(settings), FileArchive(archive_dir(settings)))
     games = archivist.due(older_than)
     if dry_run:
         for game in games:
             click.echo(game)
         click.echo(f"{counted(len(games))} would be archived", err=True)
         return
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with progress_bar() as progress:
         moved = progress.track(archivist.run(games), total=len(games), description="Archiving")
         try:
-            sys.exit(tell(moved))
+            sys.exit(tell(moved, "archived", hindered="stays in the store", left="stayed"))
         except OSError as problem:
             raise CannotStart(f"{archive_dir(settings)} cannot be written: {reason(problem)}.") from None
-
-
-def tell(moved: Iterable[Moved]) -> int:
-    """Say how many games were archived, and which had to stay; the exit code."""
-    games = stayed = 0
-    for game, problem in moved:
-        games += 1
-        if problem is not None:
-            stayed += 1
-            click.echo(f"{game} stays in the store: {problem}", err=True)
-    click.echo(f"{counted(games - stayed)} archived" + (f", {stayed} stayed" if stayed else ""))
-    return 1 if stayed else 0
-
-
-def counted(games: int) -> str:
-    return f"{games} {'game' if games == 1 else 'games'}"

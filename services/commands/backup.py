@@ -1,18 +1,14 @@
 """`stele backup` and `stele restore`: all games as files, and back into an empty store."""
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from projections.rebuild import Rebuild
-from services.backup import Backup, CannotRestore, Done, Restore
-from services.commands.archive import counted
-from services.commands.reach import known_rulesets
-from services.connections import open_ledger
+from services.backup import Backup, CannotRestore, Restore
+from services.commands.many_games import progress_bar, tell
+from services.commands.reach import reach_ledger
 from services.datadir import reason
 from services.settings import CannotStart, read_settings
 
@@ -27,14 +23,14 @@ def backup(directory: Path) -> None:
     """
     if directory.exists() and any(directory.iterdir()):
         raise CannotStart(f"{directory} is not empty: name a new directory for each backup.")
-    ledger = open_ledger(read_settings(), known_rulesets())
+    ledger = reach_ledger(read_settings())
     games = sorted(Rebuild(ledger.store, ledger.projections).survey().logs)
     with progress_bar() as progress:
         done = progress.track(
             Backup(ledger.store, directory.absolute()).run(games), len(games), description="Backing up"
         )
         try:
-            sys.exit(tell(done, "backed up"))
+            sys.exit(tell(done, "backed up", hindered="is not backed up", left="not"))
         except OSError as problem:
             raise CannotStart(f"{directory} cannot be written: {reason(problem)}.") from None
 
@@ -43,30 +39,14 @@ def backup(directory: Path) -> None:
 @click.argument("directory", type=click.Path(path_type=Path, file_okay=False))
 def restore(directory: Path) -> None:
     """Bring the games of a backup into a store that has none."""
-    ledger = open_ledger(read_settings(), known_rulesets())
+    ledger = reach_ledger(read_settings())
     try:
         run = Restore(ledger.store, ledger.projections, directory)
         games = len(run.manifest.games)
         with progress_bar() as progress:
             for _ in progress.track(run.check(), games, description="Checking"):
                 pass
-            sys.exit(tell(progress.track(run.run(), games, description="Restoring"), "restored"))
+            done = progress.track(run.run(), games, description="Restoring")
+            sys.exit(tell(done, "restored", hindered="is not restored", left="not"))
     except CannotRestore as problem:
         raise CannotStart(str(problem)) from None
-
-
-def progress_bar() -> Progress:
-    console = Console(stderr=True)
-    return Progress(console=console, transient=True, disable=not console.is_terminal)
-
-
-def tell(done: Iterable[Done], what: str) -> int:
-    """Say how many games it was, and which it could not be; the exit code."""
-    games = missing = 0
-    for game, problem in done:
-        games += 1
-        if problem is not None:
-            missing += 1
-            click.echo(f"{game} is not {what}: {problem}", err=True)
-    click.echo(f"{counted(games - missing)} {what}" + (f", {missing} not" if missing else ""))
-    return 1 if missing else 0

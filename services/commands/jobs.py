@@ -13,7 +13,8 @@ from rich.table import Table
 from projections.health import backlog
 from projections.lag import projection_lag
 from projections.store import ProjectionStore
-from services.connections import connect_queue, open_ledger
+from services.commands.reach import answering, reach_ledger
+from services.connections import connect_queue
 from services.settings import read_settings
 from services.worker.queue import Failure, WorkQueue
 
@@ -24,8 +25,9 @@ SHOWN = 20
 def jobs() -> None:
     """Tell what waits for the workers, what failed, and which games are stuck."""
     settings = read_settings()
-    projections = open_ledger(settings).projections
-    queue = WorkQueue(connect_queue(settings))
+    projections = reach_ledger(settings).projections
+    with answering():
+        queue = WorkQueue(connect_queue(settings))
     console = Console()
     console.print(numbers(projections, queue))
     show_failures(queue.failures(SHOWN), console)

@@ -1,5 +1,7 @@
 """What a command needs to work on the games of a store."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import click
@@ -9,10 +11,9 @@ from events.keys import is_game_id
 from events.store import EventStore
 from games import RULESETS
 from games.kernel import Registry
-from services.archive import FileArchive
-from services.connections import connect
-from services.embedded import store_url
-from services.settings import CannotStart, archive_dir, read_settings
+from services.connections import open_ledger
+from services.ledger import Ledger
+from services.settings import CannotStart, Settings, read_settings
 from services.signing import Keyring, make_signer
 
 
@@ -27,16 +28,27 @@ class Reached(NamedTuple):
 def reach() -> Reached:
     """Connect to the store that the settings name."""
     settings = read_settings()
+    store = reach_ledger(settings).store
+    keys = Keyring(make_signer(settings), store.client)
+    keys.announce()
+    return Reached(store, keys, known_rulesets())
+
+
+def reach_ledger(settings: Settings) -> Ledger:
+    """The games of the store that the settings name."""
+    with answering():
+        return open_ledger(settings, known_rulesets())
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Say in one line that a store cannot be connected to."""
     try:
-        client = connect(store_url(settings))
+        yield
     except RedisError:
         raise CannotStart(
             "The store does not answer: run `stele up` beside this command, or name the store (STELE_STORE_URL)."
         ) from None
-    keys = Keyring(make_signer(settings), client)
-    keys.announce()
-    store = EventStore(client, FileArchive(archive_dir(settings)))
-    return Reached(store, keys, known_rulesets())
 
 
 def known_rulesets() -> Registry:

@@ -15,8 +15,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from games import RULESETS
-from games.kernel import Refusal, Registry, Ruleset
+from games.kernel import Refusal, Ruleset
+from services.commands.reach import known_rulesets
 from services.selfplay import BrokenGame, Result, Tally, play, play_many, seeds, unit_of_length
 
 
@@ -83,9 +83,8 @@ def selfplay(
       stele selfplay babel -n 1000 --bots greedy,random --option edition=2000
       stele selfplay sa_re --seats 4 --bots greedy --jobs 1
     """
-    registry = click.get_current_context().find_object(Registry) or RULESETS
     with one_line_refusals():
-        game = registry.latest(ruleset)
+        game = known_rulesets().latest(ruleset)
         seats = game.seat_counts[0] if seats is None else seats
         game.check_seats(seats)
         chosen = read_options(game, options)

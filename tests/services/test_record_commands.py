@@ -245,8 +245,17 @@ def test_a_store_that_does_not_answer_is_told(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("STELE_STORE_URL", f"unix://{tmp_path}/nobody")
-    game = "07-" + "0" * 26
-    for arguments, code in ((("export", game), 1), (("forget", game, 0), 1), (("audit", game), 2)):
+    game, directory = "07-" + "0" * 26, tmp_path / "copy"
+    for arguments, code in (
+        (("export", game), 1),
+        (("forget", game, 0), 1),
+        (("audit", game), 2),
+        (("jobs",), 1),
+        (("rebuild",), 1),
+        (("archive",), 1),
+        (("backup", directory), 1),
+        (("restore", directory), 1),
+    ):
         result = run(*arguments)
         assert result.exit_code == code
         assert "stele up" in result.output
