@@ -15,7 +15,7 @@ from wsgiref.types import WSGIApplication, WSGIEnvironment
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
 
 from services import metrics
-from services.live import Live, Wait, Watch
+from services.live import HANDOFF, WAITED, Live, Wait, Watch
 
 log = logging.getLogger(__name__)
 
@@ -24,10 +24,6 @@ THREADS = 8
 CONNECTIONS = 16_384
 """What a process serves at once, streams included. It is for the server to know (granian's `backpressure`): with the
 1,024 that it takes by itself, as many watchers would leave no connection for players."""
-HANDOFF = "stele.handoff"
-"""A list in the environ: a view that wants a stream appends a `Watch`, one that wants to wait a `Wait`."""
-WAITED = "stele.waited"
-"""In the environ of a request that has waited: the view answers with what there is now."""
 EVENT_STREAM = "text/event-stream"
 CGI_NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 

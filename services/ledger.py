@@ -224,8 +224,12 @@ def _by_seat(people: Mapping[str, str]) -> dict[int, bytes]:
 def _same(request: Request, call: Call | None) -> Request:
     """The record of this very request; the key with another body is refused."""
     if call is None or request.body != call.body:
-        raise KeyReused("idempotency_key_reused", "This Idempotency-Key came with another request before.")
+        raise key_reused()
     return request
+
+
+def key_reused() -> KeyReused:
+    return KeyReused("idempotency_key_reused", "This Idempotency-Key came with another request before.")
 
 
 def new_seed() -> bytes:

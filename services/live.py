@@ -13,10 +13,14 @@ from games.kernel import Registry
 from services.channels import Channel, Due, Send, Watch, Watcher
 from services.tail import PAGE, Answer, Closed, Delay, Feeds, Logs, Moves, feeds, open_client, shared
 
-__all__ = ["Live", "Wait", "Watch"]
+__all__ = ["HANDOFF", "WAITED", "Live", "Wait", "Watch"]
 
 log = logging.getLogger(__name__)
 
+HANDOFF = "stele.handoff"
+"""A list in the environ: a view that wants a stream appends a `Watch`, one that wants to wait a `Wait`."""
+WAITED = "stele.waited"
+"""In the environ of a request that has waited: the view answers with what there is now."""
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b":\n\n"
 QUIET = 15.0

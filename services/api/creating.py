@@ -16,7 +16,7 @@ from services.api.callers import Caller, HostCaller, OperatorCaller, turned_away
 from services.api.context import context
 from services.api.people import introduce
 from services.api.repeats import REPLAYED
-from services.ledger import KeyReused, Repeat
+from services.ledger import Repeat, key_reused
 from services.past import Past
 
 
@@ -64,7 +64,7 @@ def begin(
         return created_answer(came.game, caller, join_code)
     game = Past(here.ledger).game(game_id, came.request.of[1])
     if game.created.origin != new.origin:
-        raise KeyReused("idempotency_key_reused", "This Idempotency-Key came with another request before.")
+        raise key_reused()
     return created_answer(game, caller, here.ledger.get(game_id).join_code, **REPLAYED)
 
 

@@ -4,15 +4,12 @@ from typing import Any
 
 import msgspec
 
+from games.components import ComponentSet
 from games.kernel import BOT_LEVELS, Registry, Ruleset
 
 
 def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
     """A game in the list of games: the names of its component sets, but not their contents."""
-    sets = [
-        {"name": known.name, "sha256": known.sha256, "provenance": known.data.get("provenance")}
-        for known in ruleset.component_sets.values()
-    ]
     return {
         "id": ruleset.name,
         "names": {language: words[ruleset.name] for language, words in ruleset.names.items()},
@@ -21,24 +18,20 @@ def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
         "bots": BOT_LEVELS,
         "options": msgspec.json.schema(ruleset.options_type),
         "actions": actions_schema(ruleset),
-        "component_sets": sets,
+        "component_sets": [_label(known) for known in ruleset.component_sets.values()],
         "links": {"self": f"/v1/rulesets/{ruleset.name}"},
     }
 
 
 def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
     """Everything about a game: all its words, and the component sets in full."""
-    sets = [
-        {
-            "name": known.name,
-            "sha256": known.sha256,
-            "provenance": known.data.get("provenance"),
-            "data": known.data,
-        }
-        for known in ruleset.component_sets.values()
-    ]
+    sets = [_label(known) | {"data": known.data} for known in ruleset.component_sets.values()]
     words = {language: dict(known) for language, known in ruleset.names.items()}
     return summary(ruleset, rulesets) | {"names": words, "component_sets": sets}
+
+
+def _label(known: ComponentSet[Any]) -> dict[str, Any]:
+    return {"name": known.name, "sha256": known.sha256, "provenance": known.data.get("provenance")}
 
 
 def actions_schema(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

@@ -9,15 +9,15 @@ from flask import Response, request
 from games.kernel import Refusal
 from projections.lists import Place
 from services.api.answers import answer
+from services.api.promises import LARGEST_PAGE
 from services.api.requests import whole_number
 
 PAGE_SIZE = 50
-LARGEST_PAGE = 200
 
 
 def page_size() -> int:
     """How many items the caller wants at once."""
-    return max(1, whole_number("limit", PAGE_SIZE, most=LARGEST_PAGE) or PAGE_SIZE)
+    return whole_number("limit", most=LARGEST_PAGE) or PAGE_SIZE
 
 
 def read_cursor() -> Place | None:

@@ -29,12 +29,20 @@ def header(name: str, description: str, **schema: Any) -> Doc:
     return {"in": "header", "name": name, "description": description, "schema": {"type": "string", **schema}}
 
 
+MAX_WAIT = 30
+"""Seconds."""
+MOST_EVENTS = 1000
+LARGEST_PAGE = 200
+LOBBY_STATUSES = ("open", "playing", "ended")
+
 NUMBER: Doc = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
 FLAG: Doc = {"type": "string", "enum": ["true", "false"]}
 
 TICKET = query("ticket", "In place of a token, where a browser cannot send the header.", type="string")
 AFTER = query("after", "What came after this version.", **NUMBER)
-WAIT = query("wait", "Seconds to hold the answer until there is more.", type="integer", minimum=0, maximum=30)
+WAIT = query(
+    "wait", "Seconds to hold the answer until there is more.", type="integer", minimum=0, maximum=MAX_WAIT
+)
 VIEW = query(
     "view",
     "The full state: for operators, and for everyone once the game is settled.",
@@ -44,10 +52,10 @@ VIEW = query(
 FROM = query("from", "The first version.", **NUMBER)
 TO = query("to", "The last version.", **NUMBER)
 AS = query("as", "With whose eyes: a seat's number, or `spectator`.", type="string")
-EVENTS = query("limit", "Events a page.", type="integer", minimum=0, maximum=1000)
-ITEMS = query("limit", "Items a page.", type="integer", minimum=0, maximum=200)
+EVENTS = query("limit", "Events a page.", type="integer", minimum=0, maximum=MOST_EVENTS)
+ITEMS = query("limit", "Items a page.", type="integer", minimum=0, maximum=LARGEST_PAGE)
 CURSOR = query("cursor", "Where the page before said that this one begins (`next`).", type="string")
-LOBBY_STATUS = query("status", "Games in this status.", type="string", enum=["open", "playing", "ended"])
+LOBBY_STATUS = query("status", "Games in this status.", type="string", enum=LOBBY_STATUSES)
 RULESET = query("ruleset", "Games of this ruleset.", type="string")
 PLAYER = query("player", "Games of the player with this ref.", type="string")
 DECISION = query("decision", "Refuse unless this is the decision the seat has to make.", **NUMBER)

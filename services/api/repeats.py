@@ -4,7 +4,7 @@ from events.entries import Sealed
 from events.game import Game
 from services.api.callers import Caller, admit
 from services.api.context import context
-from services.ledger import KeyReused, Repeat
+from services.ledger import Repeat, key_reused
 from services.past import Past
 
 REPLAYED = {"Idempotent_Replayed": "true"}
@@ -23,10 +23,6 @@ def entries_of(game_id: str, repeat: Repeat, *kinds: str) -> list[Sealed]:
     if entries[0].entry.type not in kinds:
         raise key_reused()
     return entries
-
-
-def key_reused() -> KeyReused:
-    return KeyReused("idempotency_key_reused", "This Idempotency-Key came with another request before.")
 
 
 def repeated_game(game_id: str, repeat: Repeat, caller: Caller, *kinds: str) -> Game:

@@ -124,8 +124,7 @@ class Visit(NamedTuple):
 
 def visit(game_id: str, *, tickets: bool = True) -> Visit:
     """Let the caller of a read in: by token, or by a ticket where a browser cannot send one."""
-    by_ticket = tickets and "Authorization" not in request.headers
-    caller = identify_or_hide(game_id, request.args.get("ticket") if by_ticket else None)
+    caller = identify_or_hide(game_id, ticket_given() if tickets else None)
     known = context().ledger.get(game_id)
     admit(caller, known.game)
     return Visit(caller, known)
@@ -135,13 +134,23 @@ def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
     """Who calls, which `admit` has to let in; to a wrong token or ticket a private game does not exist."""
     if not is_game_id(game_id):
         raise not_found(game_id)
-    door = context().door
     try:
-        return door.identify(bearer(), game_id) if ticket is None else door.identify_ticket(ticket, game_id)
+        return identify(game_id, ticket)
     except Denied:
         if context().ledger.get(game_id).game.created.private:
             raise not_found(game_id) from None
         raise
+
+
+def identify(game_id: str, ticket: str | None) -> Caller:
+    """Who calls: by the ticket, or else by the token."""
+    door = context().door
+    return door.identify(bearer(), game_id) if ticket is None else door.identify_ticket(ticket, game_id)
+
+
+def ticket_given() -> str | None:
+    """The ticket in the query, which counts only where no token is sent."""
+    return None if "Authorization" in request.headers else request.args.get("ticket")
 
 
 def without_rules(missing: UnknownRuleset) -> Response:
@@ -151,7 +160,7 @@ def without_rules(missing: UnknownRuleset) -> Response:
     if entries:
         begun = fold(None, entries[0], context().rulesets)
         try:
-            caller = identify_or_hide(begun.id, request.args.get("ticket"))
+            caller = identify_or_hide(begun.id, ticket_given())
         except Refusal:
             caller = ANYONE
         if not caller.may_see(begun):
@@ -163,20 +172,14 @@ def without_archive(missing: ArchiveUnavailable) -> Response:
     """The answer for an archived game that cannot be read now; a private one stays hidden all the same."""
     game_id = (request.view_args or {}).get("game_id")
     stone = context().store.tombstone(game_id) if game_id else None
-    if stone and stone.private:
+    if game_id and stone and stone.private:
         try:
-            ticket = None if "Authorization" in request.headers else request.args.get("ticket")
-            door = context().door
-            caller = (
-                door.identify(bearer(), game_id)
-                if ticket is None
-                else door.identify_ticket(ticket, str(game_id))
-            )
+            caller = identify(game_id, ticket_given())
         except Refusal:
             caller = ANYONE
         may_know = isinstance(caller, SeatCaller | OperatorCaller) or caller == HostCaller(stone.host or "")
         if not may_know:
-            return refused(not_found(str(game_id)))
+            return refused(not_found(game_id))
     return refused(missing)
 
 
@@ -231,12 +234,12 @@ def check_version(game: Game, expected: int | None) -> None:
         )
 
 
-def whole_number(name: str, default: int | None = None, *, most: int = 2**53 - 1) -> int | None:
-    """A query parameter that is a whole number."""
+def whole_number(name: str, *, most: int = 2**53 - 1) -> int | None:
+    """A query parameter that is a whole number, if it is given."""
     asked = this_request()
     text = asked.args.get(name) if asked.query_string else None
     if text is None:
-        return default
+        return None
     if not (text.isascii() and text.isdecimal()) or len(text) > 16 or int(text) > most:
         raise Problem(
             "invalid_request",

@@ -15,9 +15,9 @@ from events.scribe import Page
 from events.store import Client, EventStore
 from projections.store import ProjectionStore
 from services import leash
-from services.front import HANDOFF, WAITED, Front
+from services.front import Front
 from services.ledger import Change, Known, Ledger
-from services.live import Live, Wait, Watch
+from services.live import HANDOFF, WAITED, Live, Wait, Watch
 from tests.events.logs import SERVER_SEED, TOYS, next_action
 
 

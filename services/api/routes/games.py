@@ -7,6 +7,7 @@ from flask import Response, request
 
 from events import acts
 from events.entries import Clock
+from events.game import Game
 from events.scribe import Page
 from games.kernel import Refusal
 from projections.lobby import LobbyRow
@@ -26,6 +27,8 @@ from services.api.promises import (
     IF_NONE_MATCH,
     ITEMS,
     LOBBY_STATUS,
+    LOBBY_STATUSES,
+    MAX_WAIT,
     PLAYER,
     REPLAYED_HEADER,
     RETRIED,
@@ -35,7 +38,7 @@ from services.api.promises import (
     VIEW,
     WAIT,
 )
-from services.api.repeats import repeated_game
+from services.api.repeats import REPLAYED, repeated_game
 from services.api.requests import (
     StrictBlueprint,
     bearer,
@@ -47,13 +50,11 @@ from services.api.requests import (
 )
 from services.api.schemas import GameSchema, LobbySchema, NewGameSchema
 from services.ledger import Change, Known, Repeat, new_seed
-from services.live import Wait
+from services.live import HANDOFF, WAITED, Wait
 
 blueprint = StrictBlueprint(
     "games", __name__, url_prefix="/v1", description="Games: create, look, list, call off."
 )
-
-MAX_WAIT = 30
 
 
 # -- creating -------------------------------------------------------------------------------------------------------
@@ -104,19 +105,17 @@ def new_game(wanted: dict[str, Any], caller: Caller) -> acts.NewGame:
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def show_game(game_id: str) -> Response:
     """The game as you may see it. `?after=V&wait=S` holds the answer until the version exceeds V."""
-    after, wait = whole_number("after"), whole_number("wait", 0, most=MAX_WAIT)
+    after, wait = whole_number("after"), whole_number("wait", most=MAX_WAIT)
     caller, known = visit(game_id)
     game = known.game
     full = wants_full_view(caller, game)
-    if wait and after is not None and game.version <= after and not request.environ.get("stele.waited"):
-        request.environ.get("stele.handoff", []).append(Wait(game_id, after, wait))
+    if wait and after is not None and game.version <= after and not request.environ.get(WAITED):
+        request.environ.get(HANDOFF, []).append(Wait(game_id, after, wait))
     body = game_body(game, known.people, caller, full=full)
     return tagged(body, game, shape_of(caller.viewer, full=full))
 
 
 # -- listing --------------------------------------------------------------------------------------------------------
-
-STATUSES = ("open", "playing", "ended")
 
 
 @blueprint.route("/games")
@@ -126,8 +125,8 @@ STATUSES = ("open", "playing", "ended")
 def list_games() -> Response:
     """The lobby: public games, newest first. Filter by status (open, playing, ended), ruleset, player (a ref)."""
     status = request.args.get("status")
-    if status is not None and status not in STATUSES:
-        raise Refusal("invalid_request", f"`status` is one of: {', '.join(STATUSES)}.")
+    if status is not None and status not in LOBBY_STATUSES:
+        raise Refusal("invalid_request", f"`status` is one of: {', '.join(LOBBY_STATUSES)}.")
     ruleset, player = request.args.get("ruleset"), request.args.get("player")
     found = context().lists.lobby(status, ruleset, player, read_cursor(), page_size())
     people = context().store.people_of([row.id for row in found.items])
@@ -181,10 +180,11 @@ def abort_game(game_id: str) -> Response:
         acts.abort(page, caller.actor, "by_operator" if isinstance(caller, OperatorCaller) else "by_host")
 
     came: Change[None] | Repeat = here.ledger.change(game_id, write, call=call)
-    headers: dict[str, str] = {}
     if isinstance(came, Repeat):
-        game = repeated_game(game_id, came, caller, "game_aborted")
-        headers["Idempotent_Replayed"] = "true"
-    else:
-        game = came.game
-    return answer(game_body(game, here.ledger.cached(game_id).people, caller), 201, **headers)
+        return called_off(repeated_game(game_id, came, caller, "game_aborted"), caller, **REPLAYED)
+    return called_off(came.game, caller)
+
+
+def called_off(game: Game, caller: Caller, **headers: str) -> Response:
+    people = context().ledger.cached(game.id).people
+    return answer(game_body(game, people, caller), 201, **headers)

@@ -16,12 +16,13 @@ from services.api.promises import (
     EVENTS,
     IF_NONE_MATCH,
     LAST_EVENT_ID,
+    MOST_EVENTS,
     TAG_HEADER,
     TICKET,
 )
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
 from services.api.schemas import EventsSchema, HeadSchema
-from services.channels import Watch
+from services.live import HANDOFF, Watch
 
 blueprint = StrictBlueprint(
     "log", __name__, url_prefix="/v1", description="The log: events, live or not, and its head."
@@ -42,8 +43,8 @@ STREAM = "text/event-stream"
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=STREAM)
 def list_events(game_id: str) -> Response:
     """The log after entry `after`: JSON, NDJSON, or live by `Accept: text/event-stream`."""
-    after = whole_number("after", 0) or 0
-    limit = whole_number("limit", PAGE_SIZE, most=1000) or PAGE_SIZE
+    after = whole_number("after") or 0
+    limit = whole_number("limit", most=MOST_EVENTS) or PAGE_SIZE
     visitor = visit(game_id)
     match request.accept_mimetypes.best_match(["application/json", LINES, STREAM]):
         case "text/event-stream":
@@ -75,7 +76,7 @@ def stream(game_id: str, visitor: Visit, after: int) -> Response:
     generation = visitor.caller.generation if isinstance(visitor.caller, SeatCaller) else None
     seen = min(after, visitor.game.version)
     watch = Watch(game=game_id, viewer=visitor.caller.viewer, after=seen, generation=generation)
-    request.environ.get("stele.handoff", []).append(watch)
+    request.environ.get(HANDOFF, []).append(watch)
     response = Response(status=200, mimetype=STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Authorization"

@@ -166,10 +166,8 @@ def acted_before(game_id: str, repeat: Repeat, caller: SeatCaller, body: Any) ->
     game = Past(here.ledger).game(game_id, repeat.request.of[1])
     stopped = None
     if isinstance(body, list) and len(entries) < len(body):
-        known = here.ledger.cached(game_id)
-        page = Page(here.ledger.scribe, game, game_id)
         try:
-            acts.act(page, caller.seat, body[len(entries)], here.rulesets, known.seed)
+            acts.check_action(game, caller.seat, body[len(entries)], here.rulesets)
         except Refusal as refusal:
             stopped = acts.Stopped(len(entries), refusal)
     return acted(game, entries, caller, body, stopped, **REPLAYED)

@@ -12,6 +12,7 @@ from replays.frames import Eyes, Frame, frame
 from services.api.answers import negotiated, private, shape_of, tagged
 from services.api.callers import Caller, OperatorCaller, forbidden
 from services.api.context import context
+from services.api.pages import page_size
 from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, AS, FROM, IF_NONE_MATCH, ITEMS, TAG_HEADER, TICKET, TO
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
@@ -22,8 +23,6 @@ blueprint = StrictBlueprint(
     "replay", __name__, url_prefix="/v1", description="Replays: games as they stood, as each seat saw them."
 )
 
-PAGE_SIZE = 50
-LARGEST_PAGE = 200
 LINES = "application/x-ndjson"
 
 
@@ -39,9 +38,9 @@ def replay(game_id: str) -> Response:
     While the game is played they show what you could see then. Once it is settled they show everything, or with
     `as=SEAT` or `as=spectator` exactly what that viewer saw.
     """
-    first = max(1, whole_number("from", 1) or 1)
+    first = whole_number("from") or 1
     wanted = whole_number("to")
-    limit = max(1, whole_number("limit", PAGE_SIZE, most=LARGEST_PAGE) or PAGE_SIZE)
+    limit = page_size()
     visitor = visit(game_id)
     eyes = eyes_of(visitor)
     last = visitor.game.version if wanted is None else min(wanted, visitor.game.version)

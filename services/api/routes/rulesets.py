@@ -2,6 +2,7 @@
 
 from flask import Response
 
+from games.kernel import UnknownRuleset
 from services.api.answers import answer
 from services.api.context import context
 from services.api.describe import description, summary
@@ -30,6 +31,7 @@ def list_rulesets() -> Response:
 def show_ruleset(ruleset: str) -> Response:
     """One game, with its whole component set."""
     rulesets = context().rulesets
-    if not rulesets.versions(ruleset):
-        return problem("unknown_ruleset", f"There is no ruleset {ruleset!r}.", 404)
-    return answer(description(rulesets.latest(ruleset), rulesets))
+    try:
+        return answer(description(rulesets.latest(ruleset), rulesets))
+    except UnknownRuleset as unknown:
+        return problem(unknown.code, unknown.message, 404)

@@ -25,7 +25,7 @@ from services.api.callers import (
 from services.api.context import context
 from services.api.people import introduce
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
-from services.api.repeats import REPLAYED, entries_of, key_reused, repeated_entries
+from services.api.repeats import REPLAYED, entries_of, repeated_entries
 from services.api.requests import (
     StrictBlueprint,
     idempotency,
@@ -35,7 +35,7 @@ from services.api.requests import (
     visit,
 )
 from services.api.schemas import EntropySchema, SeatedSchema, SeatRequestSchema, TicketSchema, TokenSchema
-from services.ledger import Known, Repeat
+from services.ledger import Known, Repeat, key_reused
 
 blueprint = StrictBlueprint(
     "seats", __name__, url_prefix="/v1", description="Seats, seals, tokens and tickets."
