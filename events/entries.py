@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from events.canonical import canonical
+from events.canonical import canonical, digest
 from games.chance import Draw
 
 GENESIS = "0" * 64
@@ -112,10 +112,6 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     body: Hash
     of: tuple[int, int]
 
-    def answers(self, other: "Request") -> bool:
-        """Is this the record of that very request?"""
-        return (self.key, self.body) == (other.key, other.body)
-
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One thing that was done in a game, by whom, when, and the hash of the state it led to."""
@@ -153,6 +149,10 @@ class Sealed(msgspec.Struct, frozen=True):
     def data(self) -> Any:
         return self.entry.data
 
+    def laid_open(self) -> dict[str, Any]:
+        """Everything of the entry as JSON has it, and its hash."""
+        return msgspec.json.decode(self.raw, type=dict[str, Any]) | {"hash": self.hash}
+
 
 def seal(entry: Entry) -> Sealed:
     """Write an entry down for good."""
@@ -188,4 +188,4 @@ def request_key(caller: str, key: str) -> str:
 
 def body_hash(body: Any) -> str:
     """The hash of a request's body; no body is null."""
-    return hashlib.sha256(canonical(body)).hexdigest()
+    return digest(body)

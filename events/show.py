@@ -15,7 +15,7 @@ SHOWN = ("actor", "at", "game", "prev", "seq", "type", "v")
 def show(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any], *, settled: bool) -> dict[str, Any]:
     """The event of an entry: everything once the game is settled, until then what this viewer may see."""
     if settled:
-        return msgspec.json.decode(sealed.raw, type=dict[str, Any]) | {"hash": sealed.hash}
+        return sealed.laid_open()
     entry = sealed.entry
     event = {name: getattr(entry, name) for name in SHOWN}
     event["data"] = _data(sealed, viewer, ruleset)

@@ -18,7 +18,7 @@ def to_record(
     entries: Iterable[Sealed], people: Mapping[int, bytes], head: Mapping[str, Any] | None = None
 ) -> Record:
     """The record of a game: every entry with its hash, the names beside them, the head with its signature if it has one."""
-    shown = [{**msgspec.json.decode(sealed.raw), "hash": sealed.hash} for sealed in entries]
+    shown = [sealed.laid_open() for sealed in entries]
     created, latest = shown[0], shown[-1]
     unsigned = {"seq": latest["seq"], "hash": latest["hash"], "signature": None, "key_id": None}
     return {

@@ -659,7 +659,7 @@ def run_check(name: str, checker: Callable[..., None], *given: Any) -> Check:
 
 
 def verdict(checks: list[Check]) -> str:
-    """`fail` if any_object failed, `incomplete` if any_object was not checked, otherwise `pass`."""
+    """`fail` if any check failed, `incomplete` if any was not made, otherwise `pass`."""
     verdicts = {check.verdict for check in checks}
     return "fail" if "fail" in verdicts else "incomplete" if "not_checked" in verdicts else "pass"
 

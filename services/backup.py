@@ -73,10 +73,6 @@ class CannotRestore(Exception):
 # -- entries and files --------------------------------------------------------------------------------------------------
 
 
-def show_entry(sealed: Sealed) -> dict[str, Any]:
-    return {**msgspec.json.decode(sealed.raw), "hash": sealed.hash}
-
-
 def read_entry(shown: Mapping[str, Any]) -> Sealed:
     """An entry with the hash that it was kept with, right or wrong: the audit is what judges it."""
     return unseal(canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"])
@@ -123,7 +119,7 @@ class Backup:
         copy = Copy(
             format=FORMAT,
             game=game,
-            entries=[show_entry(sealed) for sealed in log],
+            entries=[sealed.laid_open() for sealed in log],
             # who sat down after the log was read is not in this copy
             people={
                 str(seat): person.decode()
