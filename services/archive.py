@@ -19,12 +19,11 @@ from threading import Lock
 import msgspec
 
 from events.archived import ArchiveUnavailable
-from events.canonical import MalformedJSON
 from events.entries import GENESIS, MalformedEntry, Sealed
 from events.keys import partition_of
 from replays.record import Record, entries_of, write_record
 from services.datadir import sync_directory
-from services.worker.faults import fault
+from services.faults import fault
 
 log = logging.getLogger(__name__)
 
@@ -95,20 +94,20 @@ class FileArchive:
                     draft.unlink()
 
 
-BROKEN = (EOFError, zlib.error, msgspec.DecodeError, MalformedEntry, MalformedJSON, KeyError)
+BROKEN = (EOFError, zlib.error, msgspec.DecodeError, MalformedEntry, KeyError, TypeError)
 """What a file, or a log, may do that is cut off or changed."""
 UNREADABLE = (OSError, *BROKEN)
 """And a file that is missing."""
 
 
-def check_chain(log: Sequence[Sealed], seq: int, digest: str) -> None:
+def check_chain(entries: Sequence[Sealed], seq: int, digest: str) -> None:
     """Refuse entries that do not lead from a beginning to just this end."""
     prev = GENESIS
-    for number, sealed in enumerate(log, 1):
+    for number, sealed in enumerate(entries, 1):
         if (sealed.seq, sealed.entry.prev) != (number, prev):
             raise MalformedEntry(f"entry {number} does not follow the one before")
         prev = sealed.hash
-    if (len(log), prev) != (seq, digest):
+    if (len(entries), prev) != (seq, digest):
         raise MalformedEntry(f"it does not end with entry {seq} as the store knows it")
 
 

@@ -13,8 +13,8 @@ from replays.audit import audit
 from replays.record import entries_of, to_record
 from services import metrics
 from services.archive import UNREADABLE, FileArchive
+from services.faults import fault
 from services.ledger import Ledger
-from services.worker.faults import fault
 from services.worker.queue import WorkQueue
 
 log = logging.getLogger(__name__)

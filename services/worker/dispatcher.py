@@ -9,9 +9,9 @@ import threading
 import time
 
 from projections.store import ProjectionStore
+from services.faults import fault
 from services.logs import log_to_stderr
 from services.settings import Settings, archives_by_itself, read_settings
-from services.worker.faults import fault
 from services.worker.feeds import Feeds, Lines, games_of
 from services.worker.opening import AWAY, Pauses, open_when_there
 from services.worker.queue import Asked, WorkQueue, job_for

@@ -9,8 +9,8 @@ from games.kernel import Refusal
 from replays.audit import settlement
 from replays.record import to_record
 from services import metrics
+from services.faults import fault
 from services.ledger import Change, Known, Ledger
-from services.worker.faults import fault
 
 log = logging.getLogger(__name__)
 

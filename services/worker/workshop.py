@@ -12,10 +12,10 @@ from games.kernel import UnknownRuleset
 from projections.catch_up import GameUnknown, catch_up
 from projections.owed import owed
 from services import metrics
+from services.faults import fault
 from services.ledger import GameNotFound, Ledger
 from services.worker.bots import DecisionPassed, next_turn, play_bot
 from services.worker.expiry import expire
-from services.worker.faults import fault
 from services.worker.opening import AWAY
 from services.worker.queue import WorkQueue
 from services.worker.settlement import settle

@@ -197,13 +197,25 @@ def write_nonsense(path: Path, _other: Path) -> None:
     path.write_bytes(gzip.compress(b"[]"))
 
 
+def write_numbers_for_entries(path: Path, _other: Path) -> None:
+    path.write_bytes(gzip.compress(b'{"entries": [1, 2]}'))
+
+
 def take_it_away(path: Path, _other: Path) -> None:
     path.unlink()
 
 
 @pytest.mark.parametrize(
     "harm",
-    [cut_off, change_a_name_inside, drop_the_end, put_another_game_there, write_nonsense, take_it_away],
+    [
+        cut_off,
+        change_a_name_inside,
+        drop_the_end,
+        put_another_game_there,
+        write_nonsense,
+        write_numbers_for_entries,
+        take_it_away,
+    ],
 )
 def test_a_damaged_file_gives_no_answer_and_never_a_wrong_one(
     api: Api, another: MakeApi, archivist: Archivist, directory: Path, harm: Any

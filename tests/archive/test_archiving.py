@@ -11,11 +11,11 @@ from redis import Redis
 
 from services.archive import FileArchive
 from services.archiving import Archivist
+from services.faults import VARIABLE
 from services.live import Live, Watch
 from services.settings import Settings, archive_dir, archives_by_itself
 from services.worker import jobs
 from services.worker.dispatcher import Dispatcher, Sweeper
-from services.worker.faults import VARIABLE
 from services.worker.feeds import Feeds
 from services.worker.queue import WorkQueue
 from services.worker.workshop import Workshop
