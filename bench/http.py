@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any
 
@@ -23,7 +23,7 @@ from games import RULESETS
 from games.chance import Chance
 from replays.history import game_at
 from services.connections import connect
-from tests.servers import ValkeyServer, free_ports, short_directory
+from tests.servers import free_ports, running_valkey, short_directory
 
 PLAYERS = 8
 READS = 300
@@ -70,10 +70,10 @@ def serving(target: str, url: str) -> Iterator[int]:
 def wait_for(port: int) -> None:
     for _ in range(200):
         try:
-            connection = http.client.HTTPConnection("127.0.0.1", port, timeout=1)
-            connection.request("GET", "/healthz")
-            connection.getresponse()
-            return
+            with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=1)) as connection:
+                connection.request("GET", "/healthz")
+                connection.getresponse()
+                return
         except OSError:
             time.sleep(0.1)
     raise TimeoutError(f"nothing listens on port {port}")
@@ -169,14 +169,9 @@ def long_game(client: Client, url: str, length: int) -> str:
 
 def run() -> list[Line]:
     """The API and the floor, each in a process of its own, on one store that keeps nothing on disk."""
-    with short_directory() as directory:
-        server = ValkeyServer(directory)
-        server.start()
-        try:
-            with (
-                serving("services.api.serve:front", server.url) as ours,
-                serving("bench.floor:front", server.url) as floor,
-            ):
-                return [compare_actions(ours, floor), compare_reads(ours, server.url)]
-        finally:
-            server.stop()
+    with (
+        running_valkey() as server,
+        serving("services.api.serve:front", server.url) as ours,
+        serving("bench.floor:front", server.url) as floor,
+    ):
+        return [compare_actions(ours, floor), compare_reads(ours, server.url)]

@@ -21,7 +21,7 @@ from services.ledger import Ledger
 from services.past import Past
 from tests.golden.records import RECORDS, golden
 from tests.golden.stories import Golden, at_random, moves
-from tests.servers import ValkeyServer, short_directory
+from tests.servers import running_valkey
 
 WHOLE_GAMES = 4
 EARLY, LATE = 100, 2000
@@ -31,18 +31,12 @@ KEPT = ("log", "retries", "snapshot", "keyframes", "secrets", "people", "archive
 
 def run() -> list[Line]:
     """Everything, on one server."""
-    with short_directory() as directory:
-        server = ValkeyServer(directory)
-        server.start()
-        try:
-            with server.client() as client:
-                store = EventStore(client)
-                projections = ProjectionStore(client, RULESETS)
-                archive = FileArchive(directory / "archive")
-                weighed = weights(store, projections, archive)
-                return [frames(store, projections), *folds_and_audits(), *weighed]
-        finally:
-            server.stop()
+    with running_valkey() as server, server.client() as client:
+        store = EventStore(client)
+        projections = ProjectionStore(client, RULESETS)
+        archive = FileArchive(server.directory / "archive")
+        weighed = weights(store, projections, archive)
+        return [frames(store, projections), *folds_and_audits(), *weighed]
 
 
 def frames(store: EventStore, projections: ProjectionStore) -> Line:

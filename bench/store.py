@@ -6,8 +6,9 @@ from bench.measure import ROUNDS, Line, at_least, medians
 from events.entries import Entry, Sealed, SeatTokenRenewed, seal
 from events.keys import game_id
 from events.store import EMPTY, Appended, EventStore, Head
-from tests.servers import ValkeyServer, short_directory
+from tests.servers import Fsync, ValkeyServer, running_valkey
 
+FSYNC: tuple[Fsync, ...] = ("no", "always")
 BATCH = 400
 RAW = """
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
@@ -45,14 +46,9 @@ def chain(game: str, length: int) -> Iterator[tuple[Head, Sealed]]:
 def run() -> list[Line]:
     """One line for each way to keep the append-only file."""
     lines = []
-    for fsync in ("no", "always"):
-        with short_directory() as directory:
-            server = ValkeyServer(directory, appendonly=fsync)
-            server.start()
-            try:
-                lines.append(compare(server, fsync))
-            finally:
-                server.stop()
+    for fsync in FSYNC:
+        with running_valkey(appendonly=fsync) as server:
+            lines.append(compare(server, fsync))
     return lines
 
 

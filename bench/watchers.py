@@ -20,7 +20,7 @@ from typing import Any
 
 from bench.http import Client, script, wait_for
 from bench.measure import Line, at_most
-from tests.servers import ValkeyServer, free_ports, short_directory
+from tests.servers import free_ports, running_valkey
 
 Tell = Callable[[str], None]
 
@@ -188,18 +188,16 @@ def measure(port: int, scale: Scale, tell: Tell) -> list[Line]:
 def serving() -> Iterator[int]:
     """The API as it is served, on a store that has on disk what it acknowledges, as the embedded one."""
     (port,) = free_ports(1)
-    with short_directory() as directory:
-        store = ValkeyServer(directory, appendonly="always")
-        store.start()
-        environ = {"STELE_STORE_URL": store.url, "STELE_DATA_DIR": str(directory), "STELE_PORT": str(port)}
-        server = subprocess.Popen([sys.executable, "-m", "services.api"], env=os.environ | environ)
+    with running_valkey(appendonly="always") as store:
+        places = {"STELE_STORE_URL": store.url, "STELE_DATA_DIR": str(store.directory)}
+        environ = os.environ | places | {"STELE_PORT": str(port)}
+        server = subprocess.Popen([sys.executable, "-m", "services.api"], env=environ)
         try:
             wait_for(port)
             yield port
         finally:
             server.terminate()
             server.wait()
-            store.stop()
 
 
 def run() -> list[Line]:

@@ -12,7 +12,7 @@ from games import RULESETS
 from projections.lag import projection_lag
 from projections.store import ProjectionStore
 from services.connections import connect
-from tests.servers import ValkeyServer, short_directory, wait_until
+from tests.servers import running_valkey, wait_until
 from tests.worker.house import processes
 
 GAMES = 200
@@ -95,14 +95,9 @@ def measure(port: int, projections: ProjectionStore) -> list[Line]:
 
 def run() -> list[Line]:
     """The API, a dispatcher and two workers, each in a process of its own, on one store that keeps nothing on disk."""
-    with short_directory() as directory:
-        server = ValkeyServer(directory)
-        server.start()
-        try:
-            with (
-                serving("services.api.serve:front", server.url) as port,
-                processes(server.url, "dispatcher", "worker", "worker"),
-            ):
-                return measure(port, ProjectionStore(connect(server.url), RULESETS))
-        finally:
-            server.stop()
+    with (
+        running_valkey() as server,
+        serving("services.api.serve:front", server.url) as port,
+        processes(server.url, "dispatcher", "worker", "worker"),
+    ):
+        return measure(port, ProjectionStore(connect(server.url), RULESETS))

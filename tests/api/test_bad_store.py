@@ -11,7 +11,7 @@ from services.api import create_app
 from services.api.context import Disk
 from tests.api.client import CLUB, Api, Table, build_api, new_game
 from tests.api.refusals import assert_problem
-from tests.servers import ValkeyServer, short_directory
+from tests.servers import ValkeyServer, running_valkey
 
 READS = ("", "/actions", "/events", "/head", "/replay")
 
@@ -19,11 +19,8 @@ READS = ("", "/actions", "/events", "/head", "/replay")
 @pytest.fixture
 def store() -> Iterator[ValkeyServer]:
     """A store of the test's own, which keeps what it acknowledges."""
-    with short_directory() as directory:
-        server = ValkeyServer(directory, appendonly="always")
-        server.start()
+    with running_valkey(appendonly="always") as server:
         yield server
-        server.stop()
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from services.ledger import Ledger
 from services.worker.bots import next_turn, play_bot
 from services.worker.settlement import settle
 from tests.events.logs import SERVER_SEED
-from tests.servers import ValkeyServer, short_directory
+from tests.servers import ValkeyServer, running_valkey
 
 OPERATOR = {"operator": True}
 
@@ -31,13 +31,8 @@ OPERATOR = {"operator": True}
 @pytest.fixture
 def server() -> Iterator[ValkeyServer]:
     """A server of this test's own, which acknowledges nothing before it is on disk."""
-    with short_directory() as directory:
-        server = ValkeyServer(directory, appendonly="always")
-        server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
+    with running_valkey(appendonly="always") as server:
+        yield server
 
 
 def ledger_of(client: Redis) -> Ledger:

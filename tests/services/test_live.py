@@ -17,7 +17,7 @@ from services.channels import STREAM_BYTES
 from services.ledger import Known
 from tests import toy
 from tests.events.logs import TOYS
-from tests.servers import ValkeyCluster, ValkeyServer, short_directory
+from tests.servers import ValkeyCluster, ValkeyServer, running_valkey
 from tests.services.live_server import LiveServer, Stream, serving
 from tests.services.stand_in import Table
 
@@ -325,14 +325,12 @@ def test_many_may_wait_at_once(server: LiveServer, table: Table) -> None:
 
 
 def test_streams_go_on_by_themselves_when_the_store_was_away(watch: Audience) -> None:
-    with short_directory() as directory:
-        store = ValkeyServer(directory, appendonly="always")
-        store.start()
-        try:
-            with serving(LiveServer(store.url)) as server, store.client() as client:
-                survive(store, server, Table(client), watch)
-        finally:
-            store.stop()
+    with (
+        running_valkey(appendonly="always") as store,
+        serving(LiveServer(store.url)) as server,
+        store.client() as client,
+    ):
+        survive(store, server, Table(client), watch)
 
 
 def survive(store: ValkeyServer, server: LiveServer, table: Table, watch: Audience) -> None:

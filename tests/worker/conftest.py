@@ -5,20 +5,15 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
-from tests.servers import ValkeyServer, free_ports, short_directory
+from tests.servers import ValkeyServer, free_ports, running_valkey
 from tests.worker.house import House
 
 
 @pytest.fixture(scope="session")
 def store() -> Iterator[ValkeyServer]:
     """A server that listens on a socket and on a port."""
-    with short_directory() as directory:
-        server = ValkeyServer(directory, port=free_ports(1)[0])
-        server.start()
-        try:
-            yield server
-        finally:
-            server.stop()
+    with running_valkey(port=free_ports(1)[0]) as server:
+        yield server
 
 
 @pytest.fixture(params=["socket", "address"])
