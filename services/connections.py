@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from redis import BlockingConnectionPool, Redis
+from redis import BlockingConnectionPool, Redis, exceptions
 from redis.cluster import RedisCluster
 
 from events.clocks import Patience
@@ -16,6 +16,14 @@ from services.embedded import store_url
 from services.ledger import Ledger
 from services.settings import CannotStart, Settings, archive_dir
 
+AWAY = (
+    exceptions.ConnectionError,
+    exceptions.TimeoutError,
+    exceptions.ClusterError,
+    exceptions.TryAgainError,
+    exceptions.RedisClusterException,  # no node of a cluster answers; it is no RedisError
+)
+"""What says that the store is away, not that something is wrong with a game or a request."""
 CONNECTIONS = 64
 TIMEOUT = 5.0
 

@@ -8,6 +8,7 @@ from redis.cluster import RedisCluster
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from services.connections import AWAY
 from services.settings import CannotStart, without_password
 
 OLDEST = 7
@@ -19,7 +20,7 @@ def check_given_store(url: str, queue_url: str | None) -> str:
     place = without_password(url)
     try:
         nodes = told_by_all(url)
-    except (RedisError, ValueError, OSError) as problem:
+    except (RedisError, *AWAY, ValueError, OSError) as problem:
         raise CannotStart(f"The store at {place} (STELE_STORE_URL) cannot be reached: {problem}") from None
     if is_clustered(nodes[0]) and not queue_url:
         raise CannotStart(

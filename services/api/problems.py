@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from events.canonical import MalformedJSON
 from games.kernel import Refusal
+from services.connections import AWAY
 
 log = logging.getLogger(__name__)
 
@@ -92,18 +93,12 @@ def malformed(error: MalformedJSON) -> Response:
     return problem("malformed_json", f"The body is not JSON that can be kept: {error}.")
 
 
-AWAY = (
-    exceptions.ConnectionError,
-    exceptions.TimeoutError,
-    exceptions.ClusterDownError,
-    exceptions.TryAgainError,
-)
 FULL = (exceptions.OutOfMemoryError, exceptions.ReadOnlyError)
 TAKES_NOTHING = ("MISCONF", "NOREPLICAS")
 """How errors begin that have no class of their own: it cannot keep, or not copy, what it is given."""
 
 
-def store_failed(error: exceptions.RedisError) -> Response:
+def store_failed(error: Exception) -> Response:
     """The store does not answer, or takes nothing more."""
     if isinstance(error, FULL) or str(error).startswith(TAKES_NOTHING):
         log.error("the store takes nothing more: %s", error)
@@ -146,4 +141,5 @@ def register_problems(app: Flask) -> None:
     """Every error that can reach Flask has its answer."""
     app.register_error_handler(Refusal, refused)
     app.register_error_handler(MalformedJSON, malformed)
-    app.register_error_handler(exceptions.RedisError, store_failed)
+    for failure in (exceptions.RedisError, *AWAY):
+        app.register_error_handler(failure, store_failed)

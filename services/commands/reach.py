@@ -11,7 +11,7 @@ from events.keys import is_game_id
 from events.store import EventStore
 from games import RULESETS
 from games.kernel import Registry
-from services.connections import open_ledger
+from services.connections import AWAY, open_ledger
 from services.ledger import Ledger
 from services.settings import CannotStart, Settings, read_settings
 from services.signing import Keyring, make_signer
@@ -45,7 +45,7 @@ def answering() -> Iterator[None]:
     """Say in one line that a store cannot be connected to."""
     try:
         yield
-    except RedisError:
+    except (RedisError, *AWAY):
         raise CannotStart(
             "The store does not answer: run `stele up` beside this command, or name the store (STELE_STORE_URL)."
         ) from None

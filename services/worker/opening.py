@@ -3,17 +3,13 @@
 import logging
 import time
 
-from redis import exceptions
-
-from services.connections import connect_queue, open_ledger
+from services.connections import AWAY, connect_queue, open_ledger
 from services.ledger import Ledger
 from services.settings import Settings
 from services.worker.queue import WorkQueue
 
 log = logging.getLogger(__name__)
 
-AWAY = (exceptions.ConnectionError, exceptions.TimeoutError, exceptions.ClusterError)
-"""What says that the store is away, not that a game is broken."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 
 

@@ -12,11 +12,11 @@ from games.kernel import UnknownRuleset
 from projections.catch_up import GameUnknown, catch_up
 from projections.owed import owed
 from services import metrics
+from services.connections import AWAY
 from services.faults import fault
 from services.ledger import GameNotFound, Ledger
 from services.worker.bots import DecisionPassed, next_turn, play_bot
 from services.worker.expiry import expire
-from services.worker.opening import AWAY
 from services.worker.queue import WorkQueue
 from services.worker.settlement import settle
 

@@ -3,12 +3,14 @@
 import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
 from services.api import create_app
 from services.api.context import Disk
+from services.api.routes import health
+from services.connections import AWAY
 from tests.api.client import CLUB, Api, Table, build_api, new_game
 from tests.api.refusals import assert_problem
 from tests.servers import ValkeyServer, running_valkey
@@ -132,6 +134,19 @@ def test_a_store_that_is_away_is_told_and_found_again(store: ValkeyServer, api: 
     store.start()
     assert game.head == head
     assert game.post("/seats", {"name": "Zoe"}).status == 201
+
+
+@pytest.mark.parametrize("away", AWAY)
+def test_a_store_that_is_away_is_told_whatever_a_client_calls_it(
+    api: Api, game: Table, monkeypatch: pytest.MonkeyPatch, away: type[Exception]
+) -> None:
+    def nobody_listens(*_: Any) -> NoReturn:
+        raise away("nobody listens")
+
+    monkeypatch.setattr(api.context.ledger.projections, "load", nobody_listens)
+    monkeypatch.setattr(health, "backlog", nobody_listens)
+    assert_problem(game.get(""), 503, "store_unavailable")
+    assert (api.get("/readyz").status, api.get("/readyz").json["ready"]) == (503, False)
 
 
 def test_metrics_say_so_too_when_the_store_is_away(store: ValkeyServer, api: Api) -> None:

@@ -11,6 +11,7 @@ from services.api.answers import answer
 from services.api.context import context
 from services.api.requests import StrictBlueprint
 from services.api.schemas import HealthSchema, ReadySchema
+from services.connections import AWAY
 from services.metrics import CONTENT_TYPE_LATEST, exposition
 
 blueprint = StrictBlueprint("health", __name__, description="For those who run the server.")
@@ -37,7 +38,7 @@ def ready() -> Response:
     checks: dict[str, Any] = {"disk": "full" if here.disk and here.disk.full() else "ok"}
     try:
         checks |= asdict(backlog(here.store.client)) | {"store": "ok"}
-    except RedisError as error:
+    except (RedisError, *AWAY) as error:
         checks["store"] = type(error).__name__
     good = checks["store"] == "ok"
     return answer({"ready": good, "checks": checks}, 200 if good else 503)
