@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 import msgspec
-from granian.rsgi import ProtocolClosed
+from granian.rsgi import ProtocolClosed, ProtocolError
 
 from events.entries import GameSettled, Sealed, SeatTokenRenewed
 from events.show import show
@@ -100,7 +100,7 @@ class Watcher:
         self._room -= len(due.data)
         try:
             await self._send(due.data)
-        except ProtocolClosed:
+        except (ProtocolClosed, ProtocolError):
             self.end()
         if due.ends or self._room <= 0:
             self.end()

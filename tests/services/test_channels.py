@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from granian.rsgi import ProtocolClosed
+from granian.rsgi import ProtocolClosed, ProtocolError
 from redis import Redis
 
 from events.keys import keys_of
@@ -43,12 +43,12 @@ class Client:
 
     def __init__(self, here: Live, watch: Watch) -> None:
         self.got = b""
-        self.gone = False
+        self.gone: type[Exception] | None = None
         self.stream = asyncio.create_task(here.stream(watch, self._take))
 
     async def _take(self, data: bytes) -> None:
         if self.gone:
-            raise ProtocolClosed("gone")
+            raise self.gone("gone")
         self.got += data
 
     async def has(self, seq: int) -> None:
@@ -120,8 +120,8 @@ def test_watchers_are_counted_and_nothing_is_kept_of_those_who_have_gone(
             for each in crowd:
                 await each.has(5)
             assert here.watchers == 6
-            for each in crowd:
-                each.gone = True
+            for number, each in enumerate(crowd):
+                each.gone = (ProtocolClosed, ProtocolError)[number % 2]
             for game in games:
                 await asyncio.to_thread(table.play, game)
             for each in crowd:
