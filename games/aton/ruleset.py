@@ -1,10 +1,7 @@
 """Aton as a ruleset: the wiring between the kernel and the rules."""
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
-
-import msgspec
 
 from games.aton import facts, legal, setup, views
 from games.aton.actions import Allocate, AtonAction, Cull, Exchange, Place, Remove
@@ -17,6 +14,7 @@ from games.aton.state import Options, State
 from games.aton.turn import place, remove
 from games.chance import Chance
 from games.kernel import Bot, Course, Fact, Ruleset, Seat, Viewer
+from games.words import read_words
 
 
 class Aton(Ruleset[State, AtonAction]):
@@ -25,10 +23,8 @@ class Aton(Ruleset[State, AtonAction]):
     name = "aton"
     version = 1
     seat_counts = range(2, 3)
-    names = msgspec.json.decode(
-        (files("games.aton") / "names.json").read_bytes(), type=dict[str, dict[str, str]]
-    )
-    sentences = msgspec.json.decode((files("games.aton") / "sentences.json").read_bytes())
+    names = read_words("aton", "names.json")
+    sentences = read_words("aton", "sentences.json")
     state_type = State
     options_type = Options
     action_types = (Exchange, Allocate, Remove, Place, Cull)

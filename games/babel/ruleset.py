@@ -1,11 +1,7 @@
 """Babel, for two: the rules as the rest of the system plays them."""
 
 from collections.abc import Mapping
-from importlib.resources import files
-from types import MappingProxyType
 from typing import Any
-
-import msgspec
 
 from games.babel.abilities import (
     ChangeSides,
@@ -27,6 +23,7 @@ from games.babel.turns import check_end, end_turn
 from games.babel.views import view
 from games.chance import Chance
 from games.kernel import Bot, Course, Fact, IllegalAction, Outcome, Ruleset, Seat, Viewer
+from games.words import read_words
 
 
 class Babel(Ruleset[State, BabelAction]):
@@ -35,12 +32,8 @@ class Babel(Ruleset[State, BabelAction]):
     name = "babel"
     version = 1
     seat_counts = range(2, 3)
-    names = MappingProxyType(
-        msgspec.json.decode(
-            (files("games.babel") / "names.json").read_bytes(), type=dict[str, dict[str, str]]
-        )
-    )
-    sentences = msgspec.json.decode((files("games.babel") / "sentences.json").read_bytes())
+    names = read_words("babel", "names.json")
+    sentences = read_words("babel", "sentences.json")
     state_type = State
     options_type = Options
     action_types = (

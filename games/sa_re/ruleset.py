@@ -1,10 +1,7 @@
 """Sa-Ré as the rest of the system plays it."""
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
-
-import msgspec
 
 from games.chance import Chance
 from games.kernel import Action, Bot, Course, Fact, IllegalAction, Outcome, Ruleset, Seat, Viewer
@@ -21,6 +18,7 @@ from games.sa_re.play import Play
 from games.sa_re.position import opening_state
 from games.sa_re.state import Options, State
 from games.sa_re.views import view
+from games.words import read_words
 
 PLAYERS = COMPONENT_SETS[Options().component_set].box.players
 
@@ -31,8 +29,8 @@ class SaRe(Ruleset[State, Action]):
     name = "sa_re"
     version = 1
     seat_counts = range(PLAYERS.min, PLAYERS.max + 1)
-    names = msgspec.json.decode(files(__package__).joinpath("names.json").read_bytes())
-    sentences = msgspec.json.decode(files(__package__).joinpath("sentences.json").read_bytes())
+    names = read_words("sa_re", "names.json")
+    sentences = read_words("sa_re", "sentences.json")
     state_type = State
     options_type = Options
     action_types = ACTION_TYPES

@@ -1,8 +1,6 @@
 """Temple of Five, as the rest of the system plays it."""
 
-import json
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Any
 
 from games.chance import Chance
@@ -34,6 +32,7 @@ from games.temple_of_five.rounds import choose_goal, end_turn
 from games.temple_of_five.scoring import breakdown_now
 from games.temple_of_five.state import Options, State
 from games.temple_of_five.views import view
+from games.words import read_words
 
 
 class TempleOfFive(Ruleset[State, TempleAction]):
@@ -42,8 +41,8 @@ class TempleOfFive(Ruleset[State, TempleAction]):
     name = "temple_of_five"
     version = 1
     seat_counts = range(2, 5)
-    names = json.loads((files("games.temple_of_five") / "names.json").read_text(encoding="utf-8"))
-    sentences = json.loads((files("games.temple_of_five") / "sentences.json").read_text(encoding="utf-8"))
+    names = read_words("temple_of_five", "names.json")
+    sentences = read_words("temple_of_five", "sentences.json")
     state_type = State
     options_type = Options
     action_types = (
