@@ -13,7 +13,7 @@ def timestamp(moment: datetime) -> str:
 
 def utc_now() -> str:
     """The present moment as the log writes it."""
-    return timestamp(datetime.now(UTC))
+    return datetime.now(UTC).isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"
 
 
 def deadlines(game: Game) -> dict[int, str]:

@@ -4,6 +4,7 @@ import logging
 import re
 import secrets
 import time
+from itertools import count
 from typing import Any
 
 from flask import Flask, Request, Response
@@ -14,6 +15,8 @@ from services.logs import REQUEST_ID
 
 BEGAN = "stele.began"
 """In the environ of a request: when it came."""
+HERE, NUMBERS = secrets.token_hex(4), count(1)
+"""What names a request that brings no name: this process, and a number."""
 GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 log = logging.getLogger("stele.request")
@@ -26,7 +29,7 @@ def observe(app: Flask) -> None:
     def begin() -> None:
         asked = this_request()
         given = asked.headers.get("X-Request-ID", "")
-        REQUEST_ID.set(given if GOOD_ID.fullmatch(given) else secrets.token_hex(8))
+        REQUEST_ID.set(given if GOOD_ID.fullmatch(given) else f"{HERE}-{next(NUMBERS)}")
         asked.environ[BEGAN] = time.perf_counter()
 
     @app.after_request
