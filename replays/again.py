@@ -103,7 +103,8 @@ class Replay:
         except Exception as error:  # so does playing on from a forged state
             self.wrong_facts = Fault(sealed.seq, f"the rules cannot play it: {error}")
         else:
-            self.labels += [draw.label for draw in draws]
+            if draws:
+                self.labels += [draw.label for draw in draws]
             return state
         return None
 
