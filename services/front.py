@@ -7,8 +7,9 @@ import logging
 import resource
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import Context, copy_context
 from typing import Any, NamedTuple
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
@@ -20,6 +21,8 @@ from services.live import HANDOFF, WAITED, Live, Wait, Watch
 log = logging.getLogger(__name__)
 
 MAX_BODY = 16 << 20
+PART = 64 << 10
+"""How much of an answer without a known length is made and sent at a time."""
 THREADS = 8
 CONNECTIONS = 16_384
 """What a process serves at once, streams included. It is for the server to know (granian's `backpressure`): with the
@@ -32,6 +35,8 @@ class Response(NamedTuple):
     status: int
     headers: list[tuple[str, str]]
     body: bytes
+    rest: Iterator[bytes] | None = None
+    """What follows the body, of an answer whose length nobody knows yet."""
 
 
 def problem(status: int, title: str, code: str, detail: str) -> Response:
@@ -85,23 +90,43 @@ class Front:
             return answer(scope, protocol, TOO_LARGE)
         except (ProtocolClosed, ProtocolError):
             return None  # the client has gone in the middle of its request
-        response, wish = await self._ask(scope, body)
+        inside = copy_context()
+        response, wish = await self._ask(scope, body, inside)
         match wish:
             case Watch() if response.status == 200 and scope.method != "HEAD":
                 return await self._stream(protocol, response, wish)
             case Wait() if await self._live.newer(wish):
-                response, _ = await self._ask(scope, body, waited=True)
-        return answer(scope, protocol, response)
+                response, _ = await self._ask(scope, body, inside, waited=True)
+        if response.rest is None:
+            return answer(scope, protocol, response)
+        return await self._send_parts(protocol, response, response.rest, inside)
 
     async def _ask(
-        self, scope: Scope, body: bytes, *, waited: bool = False
+        self, scope: Scope, body: bytes, inside: Context, *, waited: bool = False
     ) -> tuple[Response, Watch | Wait | None]:
         """The application's response, given in a thread, and what it wishes to happen instead of sending it."""
         handoff: list[Watch | Wait] = []
         environ = environ_of(scope, body) | {HANDOFF: handoff, WAITED: waited}
         pool = self._door if EVENT_STREAM in scope.headers.get("accept", "") else self._pool
-        response = await asyncio.get_running_loop().run_in_executor(pool, call, self._app, environ)
+        loop = asyncio.get_running_loop()
+        response = await loop.run_in_executor(pool, inside.run, call, self._app, environ)
         return response, handoff[-1] if handoff else None
+
+    async def _send_parts(
+        self, protocol: HTTPProtocol, response: Response, rest: Iterator[bytes], inside: Context
+    ) -> None:
+        """Send an answer while it is made: part by part, so that others have their turn in between."""
+        loop = asyncio.get_running_loop()
+        transport = protocol.response_stream(response.status, response.headers)
+        try:
+            while part := await loop.run_in_executor(self._pool, inside.run, next_part, rest):
+                await transport.send_bytes(part)
+        except (ProtocolClosed, ProtocolError):
+            pass  # the client has gone
+        except Exception:
+            log.exception("an answer has broken off")
+        finally:
+            await loop.run_in_executor(self._pool, inside.run, close, rest)
 
     async def _stream(self, protocol: HTTPProtocol, response: Response, watch: Watch) -> None:
         headers = [(name, value) for name, value in response.headers if name != "content-length"]
@@ -175,7 +200,10 @@ def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
 
 
 def call(app: WSGIApplication, environ: WSGIEnvironment) -> Response:
-    """Run a WSGI application to its end. Whatever goes wrong in it, the client gets an answer and learns nothing."""
+    """Run a WSGI application: to its end, if its answer has a length.
+
+    Whatever goes wrong in it, the client gets an answer and learns nothing.
+    """
     started: list[tuple[int, list[tuple[str, str]]]] = []
     chunks: list[bytes] = []
 
@@ -187,20 +215,43 @@ def call(app: WSGIApplication, environ: WSGIEnvironment) -> Response:
 
     try:
         result: Iterable[bytes] = app(environ, start_response)
+        if is_open_ended(environ, *started[-1]):
+            return Response(*started[-1], b"", iter(result))
         try:
             chunks.extend(result)
         finally:
-            if close := getattr(result, "close", None):
-                close()
+            close(result)
         return Response(*started[-1], b"".join(chunks))
     except Exception:
         log.exception("%s %s has failed", environ["REQUEST_METHOD"], environ["PATH_INFO"])
         return BROKEN
 
 
+def is_open_ended(environ: WSGIEnvironment, status: int, headers: list[tuple[str, str]]) -> bool:
+    """Is this an answer that is made while it is sent?"""
+    has_body = environ["REQUEST_METHOD"] != "HEAD" and status not in (204, 304)
+    return has_body and all(name != "content-length" for name, _ in headers)
+
+
+def next_part(chunks: Iterator[bytes]) -> bytes:
+    """What can be sent at once of an answer; nothing at its end."""
+    part = bytearray()
+    for chunk in chunks:
+        part += chunk
+        if len(part) >= PART:
+            break
+    return bytes(part)
+
+
+def close(result: object) -> None:
+    """Tell an application that nobody needs the rest of its answer (PEP 3333)."""
+    if method := getattr(result, "close", None):
+        method()
+
+
 def answer(scope: Scope, protocol: HTTPProtocol, response: Response) -> None:
     """Send a response; those that have no body by their nature are sent without."""
-    status, headers, body = response
+    status, headers, body, _ = response
     if scope.method == "HEAD" or status in (204, 304):
         protocol.response_empty(status, headers)
     else:

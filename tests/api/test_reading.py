@@ -1,11 +1,16 @@
 """Reading a game: events in pages and lines, heads, tickets, waiting, what is settled."""
 
 import json
+from collections.abc import Iterator
+from itertools import islice
 
 import pytest
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from events import acts
+from events.entries import Sealed
 from events.scribe import Page
+from events.store import EventStore
 from services.ledger import Known
 from tests.api.client import CLUB, OPERATOR, Api, Table, new_game
 
@@ -38,6 +43,43 @@ def test_events_come_line_by_line(api: Api) -> None:
     assert answer.headers["content-type"].startswith("application/x-ndjson")
     lines = [json.loads(line) for line in answer.body.splitlines()]
     assert lines == game.get("/events").json["items"]
+
+
+@pytest.mark.parametrize(
+    ("failure", "code"),
+    [(RedisConnectionError("gone"), "store_unavailable"), (RuntimeError("a secret"), "internal_error")],
+    ids=["the store goes away", "something breaks"],
+)
+def test_a_list_that_breaks_off_ends_with_a_problem(
+    api: Api, monkeypatch: pytest.MonkeyPatch, failure: Exception, code: str
+) -> None:
+    game = new_game(api, "babel")
+    walk = EventStore.walk
+
+    def broken_walk(store: EventStore, game: str, after: int = 0) -> Iterator[Sealed]:
+        yield from islice(walk(store, game, after), 2)
+        raise failure
+
+    monkeypatch.setattr(EventStore, "walk", broken_walk)
+    answer = game.get("/events", Accept="application/x-ndjson")
+    assert answer.status == 200
+    *events, last = [json.loads(line) for line in answer.body.splitlines()]
+    assert [event["seq"] for event in events] == [1, 2]
+    assert last["code"] == code
+    assert b"secret" not in answer.body
+
+
+def test_a_list_that_fails_at_once_is_answered_with_the_problem(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = new_game(api, "babel")
+
+    def broken_walk(store: EventStore, game: str, after: int = 0) -> Iterator[Sealed]:
+        raise RedisConnectionError("gone")
+
+    monkeypatch.setattr(EventStore, "walk", broken_walk)
+    answer = game.get("/events", Accept="application/x-ndjson")
+    assert (answer.status, answer.json["code"]) == (503, "store_unavailable")
 
 
 @pytest.mark.parametrize("path", ["/events", "/replay"])

@@ -3,9 +3,10 @@
 import os
 import threading
 import time
+from collections.abc import Iterator
 from typing import Any
 
-from flask import Flask, Response, jsonify, request
+from flask import Flask, Response, jsonify, request, stream_with_context
 from redis import Redis
 from redis.cluster import RedisCluster
 
@@ -15,7 +16,7 @@ from events.scribe import Page
 from events.store import Client, EventStore
 from projections.store import ProjectionStore
 from services import leash
-from services.front import Front
+from services.front import PART, Front
 from services.ledger import Change, Known, Ledger
 from services.live import HANDOFF, WAITED, Live, Wait, Watch
 from tests.events.logs import SERVER_SEED, TOYS, next_action
@@ -87,7 +88,41 @@ def application(client: Client) -> Flask:
         return Response(mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
 
     add_curiosities(app)
+    add_parts(app)
     return app
+
+
+def add_parts(app: Flask) -> None:
+    """Answers that are made while they are sent."""
+    gate, left = threading.Event(), threading.Event()
+
+    @app.get("/parts/<end>")
+    def parts(end: str) -> Any:
+        gate.clear()
+        left.clear()
+
+        def made() -> Iterator[bytes]:
+            try:
+                yield request.path.encode().ljust(PART, b".")
+                gate.wait(10)
+                if end == "broken":
+                    raise RuntimeError("a secret in a message")
+                for _ in range(50):
+                    yield request.path.encode().ljust(PART, b",")
+                yield b"the end"
+            finally:
+                left.set()
+
+        return Response(stream_with_context(made()), mimetype="text/plain")
+
+    @app.get("/gate")
+    def open_gate() -> Any:
+        gate.set()
+        return "open"
+
+    @app.get("/left")
+    def was_left() -> Any:
+        return jsonify(left.is_set())
 
 
 def add_curiosities(app: Flask) -> None:

@@ -5,10 +5,11 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
-from services.front import MAX_BODY, THREADS
+from services.front import MAX_BODY, PART, THREADS
 from tests.servers import ValkeyServer, wait_until
 from tests.services.live_server import LiveServer, serving
 
@@ -116,6 +117,43 @@ def test_a_client_that_goes_away_in_the_middle_makes_no_noise(server: LiveServer
     time.sleep(0.6)
     assert server.request("GET", "/echo/x").status == 200
     assert server.log() == before
+
+
+@contextmanager
+def getting(server: LiveServer, path: str) -> Iterator[http.client.HTTPResponse]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", path)
+    try:
+        yield connection.getresponse()
+    finally:
+        connection.close()
+
+
+def test_an_answer_without_a_length_is_sent_while_it_is_made(server: LiveServer) -> None:
+    with getting(server, "/parts/whole") as answer:
+        assert answer.read(PART).startswith(b"/parts/whole....")
+        assert server.get("/left") is False
+        server.request("GET", "/gate")
+        rest = answer.read()
+    assert rest.count(b"/parts/whole,,,,") == 50
+    assert rest.endswith(b"the end")
+    assert server.get("/left") is True
+
+
+def test_an_answer_that_breaks_while_it_is_made_ends_and_is_noted(server: LiveServer) -> None:
+    with getting(server, "/parts/broken") as answer:
+        assert len(answer.read(PART)) == PART
+        server.request("GET", "/gate")
+        assert answer.read() == b""
+    wait_until(lambda: "an answer has broken off" in server.log(), "the fault to be noted")
+    assert server.get("/left") is True
+
+
+def test_nobody_goes_on_making_an_answer_whose_client_has_gone(server: LiveServer) -> None:
+    with getting(server, "/parts/whole") as answer:
+        answer.read(PART)
+    server.request("GET", "/gate")
+    wait_until(lambda: server.get("/left") is True, "the answer to be given up")
 
 
 def test_requests_do_not_wait_for_one_another(server: LiveServer) -> None:

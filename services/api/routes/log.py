@@ -1,14 +1,15 @@
 """The log of a game, as the caller may see it: in pages, line by line, or live."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from flask import Response, request, stream_with_context
+from flask import Response, request
 
-from events.canonical import canonical
 from events.store import Head
 from services.api.answers import event_body, negotiated, private, shape_of, tagged
 from services.api.callers import SeatCaller
 from services.api.context import context
+from services.api.lines import LINES, in_lines
 from services.api.problems import Problem
 from services.api.promises import (
     ABOUT_A_GAME,
@@ -29,7 +30,6 @@ blueprint = StrictBlueprint(
 )
 
 PAGE_SIZE = 100
-LINES = "application/x-ndjson"
 STREAM = "text/event-stream"
 
 
@@ -50,8 +50,7 @@ def list_events(game_id: str) -> Response:
         case "text/event-stream":
             return negotiated(stream(game_id, visitor, max(after, last_event_id())))
         case "application/x-ndjson":
-            found = Response(stream_with_context(lines(game_id, visitor, after)), mimetype=LINES)
-            return negotiated(private(found))
+            return negotiated(in_lines(events_so_far(game_id, visitor, after)))
     game, viewer = visitor.game, visitor.caller.viewer
     entries = [sealed for sealed in context().store.read(game_id, after, limit) if sealed.seq <= game.version]
     items = [event_body(sealed, game, viewer) for sealed in entries]
@@ -60,13 +59,13 @@ def list_events(game_id: str) -> Response:
     return negotiated(tagged(body, game, shape_of(viewer)))
 
 
-def lines(game_id: str, visitor: Visit, after: int) -> Iterator[bytes]:
-    """Every event up to now, one JSON object a line."""
+def events_so_far(game_id: str, visitor: Visit, after: int) -> Iterator[dict[str, Any]]:
+    """Every event up to now."""
     game, viewer = visitor.game, visitor.caller.viewer
     for sealed in context().store.walk(game_id, after):
         if sealed.seq > game.version:
             return
-        yield canonical(event_body(sealed, game, viewer)) + b"\n"
+        yield event_body(sealed, game, viewer)
 
 
 def stream(game_id: str, visitor: Visit, after: int) -> Response:

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from flask import Response, request, stream_with_context
+from flask import Response, request
 from werkzeug.exceptions import NotFound
 
-from events.canonical import canonical
 from events.game import Game
 from games.kernel import Viewer
 from replays.frames import Eyes, Frame, frame
-from services.api.answers import negotiated, private, shape_of, tagged
+from services.api.answers import negotiated, shape_of, tagged
 from services.api.callers import Caller, OperatorCaller, forbidden
 from services.api.context import context
+from services.api.lines import LINES, in_lines
 from services.api.pages import page_size
 from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, AS, FROM, IF_NONE_MATCH, ITEMS, TAG_HEADER, TICKET, TO
@@ -22,8 +22,6 @@ from services.past import Past
 blueprint = StrictBlueprint(
     "replay", __name__, url_prefix="/v1", description="Replays: games as they stood, as each seat saw them."
 )
-
-LINES = "application/x-ndjson"
 
 
 @blueprint.route("/games/<game_id>/replay")
@@ -45,8 +43,7 @@ def replay(game_id: str) -> Response:
     eyes = eyes_of(visitor)
     last = visitor.game.version if wanted is None else min(wanted, visitor.game.version)
     if request.accept_mimetypes.best_match(["application/json", LINES]) == LINES:
-        found = Response(stream_with_context(lines(game_id, first, last, eyes)), mimetype=LINES)
-        return negotiated(private(found))
+        return negotiated(in_lines(frames(game_id, first, last, eyes)))
     until = min(last, first + limit - 1)
     items = list(frames(game_id, first, until, eyes))
     body = {"items": items, "next": until + 1 if until < last else None}
@@ -74,12 +71,6 @@ def frames(game_id: str, first: int, last: int, eyes: Eyes) -> Iterator[Frame]:
     here = context()
     for sealed, game in Past(here.ledger).moments(game_id, first, last):
         yield frame(sealed, game, eyes, here.rulesets)
-
-
-def lines(game_id: str, first: int, last: int, eyes: Eyes) -> Iterator[bytes]:
-    """The frames of some versions, one JSON object a line."""
-    for each in frames(game_id, first, last, eyes):
-        yield canonical(each) + b"\n"
 
 
 def eyes_of(visitor: Visit) -> Eyes:
