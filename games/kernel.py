@@ -218,9 +218,7 @@ class Ruleset(ABC, Generic[S, A]):
                 return RandomBot(self)
             case "greedy":
                 return self.greedy_bot()
-        raise UnknownRuleset(
-            "unknown_bot", f"There is no bot {level!r}; choose one of {', '.join(BOT_LEVELS)}."
-        )
+        raise Refusal("unknown_bot", f"There is no bot {level!r}; choose one of {', '.join(BOT_LEVELS)}.")
 
     def withdraw(self, state: S, seat: Seat, cause: str) -> list[Fact[S]]:
         """A seat gives up or runs out of time: the same in all games."""

@@ -4,6 +4,7 @@ import json
 import logging
 import sys
 import time
+import traceback
 from contextvars import ContextVar
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
@@ -23,9 +24,20 @@ class JsonLines(logging.Formatter):
         if request_id := REQUEST_ID.get():
             line["request_id"] = request_id
         line |= getattr(record, "told", {})
-        if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+        if record.exc_info and record.exc_info[1]:
+            line["trace"] = trace(record.exc_info[1])
         return json.dumps(line, ensure_ascii=False)
+
+
+def trace(error: BaseException) -> str:
+    """Where an error came from and of which kind it is. What it says may be about anything, hidden cards included."""
+    causes: list[BaseException] = []
+    while error not in causes:
+        causes.insert(0, error)
+        error = error.__cause__ or error.__context__ or error
+    return "\n".join(
+        "".join(traceback.format_tb(each.__traceback__)) + type(each).__qualname__ for each in causes
+    )
 
 
 def log_to_stderr(level: str) -> None:

@@ -84,6 +84,7 @@ class Dispatcher:
                 self.turn()
                 pauses.over()
             except AWAY as error:
+                joined = False  # what was read and not passed on is taken over again
                 self._stopped.wait(pauses.next(error))
 
     def turn(self) -> None:
