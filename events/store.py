@@ -166,11 +166,6 @@ class EventStore:
         stone = self.tombstone(game)
         return list(self.archive.entries(game, stone.seq, stone.hash)) if stone else []
 
-    def since(self, game: str, known: Head) -> list[Sealed] | None:
-        """The entries after the one that is known; None if the log does not hold that one (any more)."""
-        entries = self.read(game, known.seq - 1)
-        return entries[1:] if entries and entries[0].hash == known.hash else None
-
     def walk(self, game: str, after: int = 0) -> Iterator[Sealed]:
         """Every entry after number `after`, read page by page."""
         while page := self.read(game, after, PAGE):

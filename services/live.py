@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from events.archived import Archive
 from events.entries import GameCreated
@@ -29,6 +30,11 @@ PACE = 0.04
 """Seconds between two readings of the feeds: what happens in between is read, and told, together."""
 SOME, BREATH, MOST_BREATHS = 25, 0.001, 40
 """After so many watchers others have their turn for so many seconds; a larger crowd is told in larger groups."""
+
+REST = 0.5
+"""Seconds after a failure that nobody foresaw."""
+
+Work = Callable[[], Awaitable[None]]
 
 
 @dataclass(frozen=True)
@@ -66,11 +72,21 @@ class Live:
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to read; nothing is read as long as nobody watches."""
         self._pass: asyncio.Future[None] = loop.create_future()
-        works = [self._logs.run(), self._bring_news(), self._keep_alive()]
-        works += [self._follow(each) for each in feeds(self._client)]
-        self._tasks = [loop.create_task(work) for work in works]
-        for task in self._tasks:
-            task.add_done_callback(_tell_failure)
+        works: list[Work] = [self._logs.run, self._bring_news, self._keep_alive]
+        works += [partial(self._follow, each) for each in feeds(self._client)]
+        self._tasks = [loop.create_task(self._unfailing(work)) for work in works]
+
+    async def _unfailing(self, work: Work) -> None:
+        """Whatever goes wrong in a task: every stream ends, and it begins anew. Clients come back where they were."""
+        while True:
+            try:
+                return await work()
+            except Exception:
+                log.critical("live streams have failed; they end, and begin anew", exc_info=True)
+                for channel in list(self._channels.values()):
+                    self._forget(channel)
+                    channel.end()
+                await asyncio.sleep(REST)
 
     def close(self) -> None:
         """End every stream and every wait now; there will be no others."""
@@ -269,8 +285,3 @@ class Live:
 
 class LostEntries(Exception):
     """A failover of the store has lost entries that were sent before."""
-
-
-def _tell_failure(task: asyncio.Task[None]) -> None:
-    if not task.cancelled() and (error := task.exception()):
-        log.critical("live streams have stopped", exc_info=error)

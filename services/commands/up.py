@@ -3,12 +3,12 @@
 import errno
 import http.client
 import os
-import shutil
 import socket
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -58,16 +58,11 @@ def run(settings: Settings, environ: Mapping[str, str]) -> int:
             on_exit.callback(store.clear_away)
             warn_of_a_full_disk(settings)
         refuse_a_port_in_use(settings)
-        counted = {MULTIPROC: str(fresh_counts(settings.data_dir)), **environ}
+        counts = on_exit.enter_context(
+            TemporaryDirectory(prefix="stele-metrics-", ignore_cleanup_errors=True)
+        )
+        counted = {MULTIPROC: counts, **environ}
         return Supervisor(store, programs(settings, counted), say=click.echo).run()
-
-
-def fresh_counts(data_dir: Path) -> Path:
-    """Where all processes count together what `/metrics` tells; everything begins at nought."""
-    counts = data_dir / "metrics"
-    shutil.rmtree(counts, ignore_errors=True)
-    counts.mkdir()
-    return counts
 
 
 def programs(settings: Settings, environ: Mapping[str, str]) -> list[Child]:

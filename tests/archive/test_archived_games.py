@@ -153,7 +153,6 @@ def test_nothing_can_follow_an_archived_log(api: Api, archivist: Archivist) -> N
     with pytest.raises(BrokenChain):
         store.append(Head(latest.seq, latest.hash), [seal(following)])
     assert store.tail(game.id, latest.seq - 1, wait_ms=1) == [latest]
-    assert store.since(game.id, Head(latest.seq, "0" * 64)) is None
 
 
 def test_a_rebuild_reads_the_archive(api: Api, archivist: Archivist) -> None:

@@ -127,15 +127,6 @@ def test_a_stale_writer_whose_past_the_log_does_not_hold_meets_a_fork(store: Eve
     assert store.append(head_of([other]), next_page([*entries[:-1], other]).seal()) == Forked()
 
 
-def test_reading_on_from_an_entry_the_log_does_not_hold_says_so(store: EventStore) -> None:
-    entries = begun(store)
-    game = entries[0].entry.game
-    assert store.since(game, head_of(entries)) == []
-    assert store.since(game, head_of(entries[:2])) == store.read(game, after=2)
-    assert store.since(game, Head(2, "f" * 64)) is None
-    assert store.since(game, Head(len(entries) + 1, "f" * 64)) is None
-
-
 def test_an_append_marks_the_game_dirty_and_wakes_the_feed(store: EventStore) -> None:
     entries = begun(store)
     game = entries[0].entry.game

@@ -278,3 +278,28 @@ def test_nobody_waits_or_watches_once_the_end_has_come(valkey: ValkeyServer, tab
             assert await here.newer(Wait(game, 5, 60)) is False
 
     asyncio.run(scene())
+
+
+def test_after_a_failure_that_nobody_foresaw_streams_end_and_clients_that_come_back_are_served(
+    valkey: ValkeyServer, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = table.create()
+    deliver, failures = Live._deliver, [RuntimeError("nobody foresaw this")]
+
+    async def fails_once(here: Live, told: Any) -> None:
+        if told and failures:
+            raise failures.pop()
+        await deliver(here, told)
+
+    monkeypatch.setattr(Live, "_deliver", fails_once)
+
+    async def scene() -> None:
+        async with running(valkey) as here:
+            watcher = Client(here, Watch(game, None, 0))
+            await watcher.has(5)
+            await asyncio.to_thread(table.play, game)
+            await watcher.ended()
+            back = Client(here, Watch(game, None, 5))
+            await back.has(await asyncio.to_thread(table.play, game, 3))
+
+    asyncio.run(scene())
