@@ -20,7 +20,8 @@ from services.live import HANDOFF, WAITED, Live, Wait, Watch
 
 log = logging.getLogger(__name__)
 
-MAX_BODY = 16 << 20
+LARGEST_BODY = 16_000_000
+"""What any request may bring: a record is the largest thing there is."""
 PART = 64 << 10
 """How much of an answer without a known length is made and sent at a time."""
 THREADS = 8
@@ -150,7 +151,7 @@ async def read_body(scope: Scope, protocol: HTTPProtocol) -> bytes:
     """The whole body of a request; one that is too large is refused before it is read, or while it is."""
     declared = scope.headers.get("content-length")
     if declared is not None:
-        if int(declared) > MAX_BODY:
+        if int(declared) > LARGEST_BODY:
             raise TooLarge
         return await protocol()
     if scope.http_version.startswith("1") and "transfer-encoding" not in scope.headers:
@@ -159,7 +160,7 @@ async def read_body(scope: Scope, protocol: HTTPProtocol) -> bytes:
     size = 0
     async for chunk in protocol:
         size += len(chunk)
-        if size > MAX_BODY:
+        if size > LARGEST_BODY:
             raise TooLarge
         chunks.append(chunk)
     return b"".join(chunks)

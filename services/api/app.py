@@ -10,9 +10,10 @@ from services.api.context import Context
 from services.api.describe import actions_schema
 from services.api.observing import observe
 from services.api.problems import ProblemApi, register_problems
-from services.api.requests import MAX_RECORD, without_archive, without_rules
+from services.api.requests import without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas import ProblemSchema
+from services.front import LARGEST_BODY
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 
@@ -31,7 +32,7 @@ def create_app(context: Context) -> Flask:
         OPENAPI_URL_PREFIX="/",
         OPENAPI_JSON_PATH="openapi.json",
         API_SPEC_OPTIONS={"info": {"description": DESCRIPTION, "license": {"name": "MIT"}}},
-        MAX_CONTENT_LENGTH=MAX_RECORD,
+        MAX_CONTENT_LENGTH=LARGEST_BODY,
         PROPAGATE_EXCEPTIONS=False,
     )
     app.url_map.merge_slashes = False

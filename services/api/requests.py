@@ -35,7 +35,6 @@ from services.ledger import Denied, Known
 View = TypeVar("View", bound=Callable[..., Any])
 
 MAX_BODY = 256_000
-MAX_RECORD = 16_000_000
 STRONG_KEY = 22
 KEY = re.compile(r"[\x21-\x7e]{1,255}")
 VERSION_TAG = re.compile(r'(?:W/)?"?([0-9]{1,16})(?:\.[^"]*)?"?')

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from services.front import MAX_BODY, PART, THREADS
+from services.front import LARGEST_BODY, PART, THREADS
 from tests.servers import ValkeyServer, wait_until
 from tests.services.live_server import LiveServer, serving
 
@@ -79,7 +79,7 @@ def test_a_body_arrives_whole_with_its_length_declared_or_in_chunks(server: Live
 def test_a_body_that_is_declared_too_large_is_refused_before_it_is_sent(server: LiveServer) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
     connection.putrequest("POST", "/echo/x")
-    connection.putheader("Content-Length", str(MAX_BODY + 1))
+    connection.putheader("Content-Length", str(LARGEST_BODY + 1))
     connection.endheaders()
     answer = connection.getresponse()
     connection.close()
@@ -90,7 +90,7 @@ def test_a_body_that_is_declared_too_large_is_refused_before_it_is_sent(server: 
 def test_a_body_that_turns_out_too_large_is_refused_while_it_is_read(server: LiveServer) -> None:
     with socket.create_connection(("127.0.0.1", server.port), 10) as client:
         client.sendall(b"POST /echo/x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
-        for _ in range(MAX_BODY // len(CHUNK) + 1):
+        for _ in range(LARGEST_BODY // len(CHUNK) + 1):
             client.sendall(b"%x\r\n%b\r\n" % (len(CHUNK), CHUNK))
         assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
 

@@ -11,8 +11,9 @@ from services.api.callers import Caller, OperatorCaller, turned_away
 from services.api.context import context
 from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, TICKET
-from services.api.requests import MAX_RECORD, StrictBlueprint, Visit, bearer, flag, raw_body, visit
+from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
 from services.api.schemas import AuditSchema, RecordSchema
+from services.front import LARGEST_BODY
 from services.records import audit_game, bring_in, record_of
 
 blueprint = StrictBlueprint(
@@ -74,7 +75,7 @@ def audit_record() -> Response:
     if wanted:
         check_may_import(here.door.identify(bearer()))
     try:
-        record = read_record(raw_body(MAX_RECORD))
+        record = read_record(raw_body(LARGEST_BODY))
     except Fault as fault:
         raise Problem("invalid_request", f"This is not a record: {fault.detail}.") from None
     if not wanted:
