@@ -119,7 +119,7 @@ class Game(msgspec.Struct, frozen=True):
             return None
         if self.seeded:
             return "seeded"
-        independent = [chair for chair in self.chairs if chair.seated_by != self.creator]
+        independent = [chair for chair in self.chairs if chair.seated_by != self.creator and not chair.bot]
         if any(chair.entropy_commitment for chair in independent):
             return "sealed"
         return "open" if any(chair.entropy for chair in independent) else "server_only"

@@ -457,6 +457,8 @@ class Table {
 
   game_started(entry) {
     this.demand(this.isFull() && !this.closed.size, "a seat is free or a seal closed");
+    const last = ["seat_taken", "entropy_revealed"].includes(this.latest.type);
+    this.demand(last, "it does not follow the last seat or seal");
     for (const member of ["actor", "req"]) {
       this.demand(same(entry[member], this.latest[member]), `another ${member} than the entry before`);
     }
@@ -477,6 +479,12 @@ class Table {
   game_aborted(entry, data) {
     const by = { by_host: { host: this.created.host }, by_operator: { operator: true } }[data.reason];
     this.demand(by ? same(entry.actor, by) : "system" in entry.actor, "by another actor");
+    const possible = {
+      never_filled: !this.isFull(),
+      entropy_withheld: this.isFull() && this.closed.size > 0,
+      all_timed_out: this.latest.state !== null,
+    };
+    this.demand(possible[data.reason] ?? true, "its reason cannot be the case");
   }
 
   game_settled(entry, data) {

@@ -426,6 +426,8 @@ class Table:
 
     def game_started(self, entry: Entry, data: dict[str, Any]) -> None:
         self.demand(self.is_full() and not self.closed, "a seat is free or a seal closed")
+        last = self.latest["type"] in ("seat_taken", "entropy_revealed")
+        self.demand(last, "it does not follow the last seat or seal")
         for member in ("actor", "req"):
             self.demand(entry[member] == self.latest[member], f"another {member} than the entry before")
 
@@ -444,6 +446,12 @@ class Table:
         callers = {"by_host": {"host": self.created["host"]}, "by_operator": {"operator": True}}
         by = callers.get(data["reason"])
         self.demand(entry["actor"] == by if by else "system" in entry["actor"], "by another actor")
+        possible = {
+            "never_filled": not self.is_full(),
+            "entropy_withheld": self.is_full() and bool(self.closed),
+            "all_timed_out": self.latest["state"] is not None,
+        }
+        self.demand(possible.get(data["reason"], True), "its reason cannot be the case")
 
     def game_settled(self, entry: Entry, data: dict[str, Any]) -> None:
         self.demand(entry["actor"] == {"system": "worker"}, "by another actor")

@@ -15,8 +15,9 @@ from replays.record import Record, write_record
 from replays.verify import verify_file
 from tests.chromium import told_by_page
 from tests.golden.records import RECORDS
-from tests.replays.forging import GOOD, Change, chained, copied, data, dropped, plain, sealed
+from tests.replays.forging import GOOD, Change, aborted, chained, copied, data, dropped, of, plain, sealed
 from tests.replays.test_heads import OURS, THEIRS, signed
+from tests.replays.test_schema import OUT_OF_ORDER, WRONG_ACTORS, aborted_while_open, aborted_while_played
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {
@@ -213,6 +214,24 @@ def test_all_name_the_fault_though_every_hash_is_made_anew(key_file: Path) -> No
         sources.append(write_record(signed(chained(record))))
     found = judged_alike(sources, key_file)
     assert [failing(judgement) for judgement in found] == [faults for _, faults in BY_NAME.values()]
+
+
+def test_all_agree_on_what_stands_out_of_order_or_is_done_by_the_wrong_actor(key_file: Path) -> None:
+    sources = []
+    for good, change, _ in [*OUT_OF_ORDER.values(), *WRONG_ACTORS.values()]:
+        record = good()
+        change(record)
+        sources.append(json.dumps(chained(record)).encode())
+    for good in (aborted_while_open, aborted_while_played, aborted):
+        for reason in ("never_filled", "entropy_withheld", "all_timed_out"):
+            record = good()
+            of("game_aborted", actor={"system": "clock"}, data={"reason": reason})(record)
+            sources.append(json.dumps(chained(record)).encode())
+    found = [failing(judgement) for judgement in judged_alike(sources, key_file)]
+    assert [place for _, _, place in [*OUT_OF_ORDER.values(), *WRONG_ACTORS.values()]] == [
+        faults["schema"] for faults in found[:-9]
+    ]
+    assert ["schema" in faults for faults in found[-9:]].count(False) == 3
 
 
 def with_sign(old: bytes, new: bytes) -> bytes:

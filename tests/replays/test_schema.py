@@ -9,7 +9,7 @@ import pytest
 from replays import verify as verifier
 from replays.record import Record
 from replays.verify import MAX_SEATS
-from tests.events.logs import SERVER_SEED, Log, created
+from tests.events.logs import SERVER_SEED, SITTERS, Log, created
 from tests.replays.forging import (
     ENTROPY,
     Change,
@@ -178,6 +178,39 @@ def test_an_entry_carries_neither_more_nor_less(kind: str) -> None:
     assert faults(chained(more)) == {"schema": place_of(more, kind)}
 
 
+def aborted_while_open() -> Record:
+    log = Log(created(sitters=SITTERS[:2], host="club"))
+    log.is_aborted("by_host", {"host": "club"})
+    log.settles()
+    return log.record
+
+
+def aborted_while_played() -> Record:
+    log = Log(created())
+    log.is_aborted("by_operator", {"operator": True})
+    log.settles()
+    return log.record
+
+
+@pytest.mark.parametrize(
+    ("good", "possible"),
+    [
+        (aborted, {"entropy_withheld"}),
+        (aborted_while_open, {"never_filled"}),
+        (aborted_while_played, {"all_timed_out"}),
+    ],
+    ids=["while a seal is closed", "while a seat is free", "while it is played"],
+)
+def test_an_abort_by_the_system_has_a_reason_that_can_be_the_case(
+    good: Callable[[], Record], possible: set[str]
+) -> None:
+    for reason in ("never_filled", "entropy_withheld", "all_timed_out"):
+        record = good()
+        of("game_aborted", actor={"system": "clock"}, data={"reason": reason})(record)
+        found = faults(chained(record))
+        assert found == ({} if reason in possible else {"schema": place_of(record, "game_aborted")}), reason
+
+
 def test_an_abort_has_a_reason_and_its_actor() -> None:
     for change in (
         data("game_aborted", reason="bored"),
@@ -270,6 +303,18 @@ def test_an_entry_of_another_game_is_found() -> None:
 
 # -- the order of entries --------------------------------------------------------------------------------
 
+
+def renewed_before_the_start(record: Record) -> None:
+    """Everything by the operator, so that the start could be of one append with the renewal."""
+    for entry in record["entries"]:
+        entry["req"] = None
+    copied("seat_token_renewed", 0, 5)(record)
+    record["entries"].pop(6)
+    record["entries"][4]["state"] = None
+    for entry in record["entries"][3:6]:
+        entry["actor"] = {"operator": True}
+
+
 OUT_OF_ORDER: dict[str, tuple[Callable[[], Record], Change, int]] = {
     "it begins with a seat": (plain, dropped("game_created"), 1),
     "it is created twice": (plain, copied("game_created", 0, 2), 2),
@@ -277,6 +322,7 @@ OUT_OF_ORDER: dict[str, tuple[Callable[[], Record], Change, int]] = {
     "a seat is taken after the start": (plain, copied("seat_taken", 0, 7), 7),
     "it starts with a free seat": (plain, dropped("seat_taken", 1), 4),
     "it starts with a closed seal": (sealed, dropped("entropy_revealed"), 6),
+    "a token is renewed between the last seat and the start": (plain, renewed_before_the_start, 6),
     "it starts twice": (plain, copied("game_started", 0, 7), 7),
     "it is played before the start": (plain, copied("action_taken", 0, 3), 3),
     "somebody withdraws before the start": (sealed, copied("seat_withdrawn", 0, 3), 3),
