@@ -229,6 +229,8 @@ def fairness(*sitters: acts.Sitter, by: dict[str, Any] | None = None, **settings
 
 def test_without_entropy_the_server_alone_chose_the_deal() -> None:
     assert fairness(*SITTERS) == "server_only"
+    bot = acts.Sitter(bot="greedy", entropy_commitment="f" * 64)
+    assert fairness(*SITTERS[:2], bot) == "server_only", "whatever a bot brings, the server brings"
     assert fairness(named("Ada", entropy=""), *SITTERS[1:]) == "server_only"
 
 
