@@ -3,8 +3,9 @@
 import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
 from redis import ConnectionPool, Redis
@@ -60,12 +61,11 @@ class Forked:
 Answer = Appended | Behind | Done | Forked
 
 
-@dataclass(frozen=True)
-class Aside:
+class Aside(NamedTuple):
     """What is kept beside a log and changes with it."""
 
-    secrets: Mapping[str, str] = field(default_factory=dict)
-    people: Mapping[str, str] = field(default_factory=dict)
+    secrets: Mapping[str, str] = MappingProxyType({})
+    people: Mapping[str, str] = MappingProxyType({})
     deadline: int | None = None
 
 

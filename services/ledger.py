@@ -50,8 +50,7 @@ class Known(NamedTuple):
         return self.game.seed(self.server_seed)
 
 
-@dataclass(frozen=True)
-class Change(Generic[T]):
+class Change(NamedTuple, Generic[T]):
     """What came of a change: the game after it, the entries it wrote, and what the writer returned."""
 
     game: Game

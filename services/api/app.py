@@ -1,6 +1,8 @@
 """The Flask application: routes, errors, cross-origin calls, the OpenAPI document and its page."""
 
+from collections.abc import Callable
 from importlib.resources import files
+from typing import Any
 
 from flask import Flask, Response, request, send_from_directory
 
@@ -21,9 +23,16 @@ EXPOSED = "ETag, Location, Idempotent-Replayed, Retry-After"
 ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 
 
+class Stele(Flask):
+    """Flask without coroutines: there are none, and to look for them costs more than some views do."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
 def create_app(context: Context) -> Flask:
     """The application that serves this context."""
-    app = Flask("stele", static_folder=None)
+    app = Stele("stele", static_folder=None)
     app.extensions["stele"] = context
     app.config.update(
         API_TITLE="Stele",

@@ -4,10 +4,12 @@ import logging
 import re
 import secrets
 import time
+from functools import lru_cache
 from itertools import count
 from typing import Any
 
 from flask import Flask, Request, Response
+from prometheus_client import Counter
 
 from services import metrics
 from services.api.context import this_request
@@ -39,7 +41,7 @@ def observe(app: Flask) -> None:
         route = asked.url_rule.rule if asked.url_rule else "(none)"
         # a method without a route is not named: callers could make up labels without end
         method = asked.method if asked.url_rule else "(any)"
-        metrics.REQUESTS.labels(method, route, response.status_code).inc()
+        counter(method, route, response.status_code).inc()
         if method == "POST" and route.endswith("/actions"):
             metrics.ACTION_SECONDS.observe(seconds)
         if "X-Request-ID" in asked.headers and (request_id := REQUEST_ID.get()):
@@ -47,6 +49,12 @@ def observe(app: Flask) -> None:
         if log.isEnabledFor(logging.INFO):
             log.info("request", extra={"told": told(asked, route, response.status_code, seconds)})
         return response
+
+
+@lru_cache
+def counter(method: str, route: str, status: int) -> Counter:
+    """Where requests of this kind are counted."""
+    return metrics.REQUESTS.labels(method, route, status)
 
 
 def told(asked: Request, route: str, status: int, seconds: float) -> dict[str, Any]:
