@@ -14,7 +14,7 @@ from events.entries import (
     Sealed,
     SeatWithdrawn,
 )
-from events.game import fold, ruleset_of
+from events.game import Game, fold, ruleset_of
 from games.chance import Chance
 from games.kernel import Fact, InvalidSetup, Refusal, Registry, Ruleset, UnknownRuleset
 from replays.digests import Digests
@@ -37,8 +37,9 @@ class Replay:
         self.digests = Digests()
         self.labels: list[str] = []
         """Every chance that the rules drew."""
-        self.game = fold(None, created, rulesets)
-        """The game as it stands; of actions that the rules give, the state alone is brought up to date."""
+        self._game = fold(None, created, rulesets)
+        self._latest, self._state = created, self._game.state
+        """Where the game stands since; of actions that the rules give, nothing else is kept."""
         self.ruleset: Ruleset[Any, Any] | None = None
         self.missing_rules: str | None = None
         self.wrong_facts: Fault | None = None
@@ -55,12 +56,12 @@ class Replay:
         for sealed in entries:
             state = None if self.wrong_facts else self._play_again(sealed)
             try:
-                if state is not None:
-                    self.game = replace(self.game, version=sealed.seq, hash=sealed.hash, state=state)
-                else:
+                if state is None:
                     self.wrong_end = self.wrong_end or self._judge_end(sealed)
-                    self.game = fold(self.game, sealed, self.rulesets)
-                reached = None if self.game.state is None else self.digests.of(self.game.state)
+                    self._game = fold(self.game, sealed, self.rulesets)
+                    state = self._game.state
+                self._latest, self._state = sealed, state
+                reached = None if state is None else self.digests.of(state)
             except Exception as error:  # there is no telling how facts break that no rules gave
                 fault = Fault(sealed.seq, f"its facts cannot be applied: {error}")
                 self.wrong_facts = self.wrong_facts or fault
@@ -69,6 +70,11 @@ class Replay:
                 return
             if self.wrong_state is None and reached != sealed.entry.state:
                 self.wrong_state = Fault(sealed.seq, "its facts lead to another state than the one recorded")
+
+    @property
+    def game(self) -> Game:
+        """The game as far as it was played again."""
+        return replace(self._game, version=self._latest.seq, hash=self._latest.hash, state=self._state)
 
     def _judge_creation(self, ruleset: Ruleset[Any, Any]) -> Fault | None:
         """Is it a game that these rules can begin, with every option filled in?"""
@@ -112,15 +118,16 @@ class Replay:
         self, ruleset: Ruleset[Any, Any], sealed: Sealed, chance: Chance
     ) -> tuple[list[Fact[Any]], Any]:
         """The facts that follow by the rules; of an action, the state they lead to."""
-        game, data = self.game, sealed.data
+        data = sealed.data
         if isinstance(data, ActionTaken):
             action = ruleset.read_action(data.action)
-            course = ruleset.play(game.state, sealed.entry.actor["seat"], action, chance)
+            course = ruleset.play(self._state, sealed.entry.actor["seat"], action, chance)
             return course.facts, course.state
         if isinstance(data, GameStarted):
-            options = ruleset.read_options(game.created.options)
-            return ruleset.setup(options, game.created.seats, chance, game.position), None
-        return ruleset.withdraw(game.state, data.seat, data.cause), None
+            created = self._game.created
+            options = ruleset.read_options(created.options)
+            return ruleset.setup(options, created.seats, chance, self._game.position), None
+        return ruleset.withdraw(self._state, data.seat, data.cause), None
 
     @property
     def drew_all(self) -> bool:
