@@ -132,9 +132,8 @@ class EventStore:
         given: dict[str, Any] = {"keys": list(keys), "args": arguments}
         try:
             return cast(list[bytes], self._append(**given, client=self._line()))
-        except (
-            RedisConnectionError
-        ):  # a line that nobody used may be dead; the pool looks before it lends one
+        except RedisConnectionError:
+            # A line that nobody used for a while may be dead; the pool looks at a connection before it lends it.
             return cast(list[bytes], self._append(**given))
 
     def _line(self) -> Client:

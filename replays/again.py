@@ -22,7 +22,7 @@ from replays.verify import Fault, NotChecked
 
 BY_RULES = (ActionTaken, GameStarted, SeatWithdrawn)
 """What follows by the rules, facts and chances."""
-ENDED_BY_END = (ActionTaken, SeatWithdrawn, GameAborted)
+ONLY_BEFORE_THE_END = (ActionTaken, SeatWithdrawn, GameAborted)
 """What nobody can do once a game is over."""
 
 
@@ -139,7 +139,7 @@ class Replay:
         """Is nothing played after the end, and is the settled outcome the one the rules gave?"""
         game, data = self.game, sealed.data
         over = game.status in ("ended", "aborted")
-        if over and isinstance(data, ENDED_BY_END):
+        if over and isinstance(data, ONLY_BEFORE_THE_END):
             return Fault(sealed.seq, "something was done after the end")
         if isinstance(data, GameSettled):
             if not over:
