@@ -5,13 +5,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
-from multiprocessing import Pool
+from multiprocessing import get_context
 from typing import Any
 
 import msgspec
 
 from games.chance import Chance, Stream
 from games.kernel import Outcome, Ruleset
+
+FRESH_PROCESSES = get_context("forkserver")
+"""Copies of a process that has threads may wait for ever for a lock that one of those held."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -63,8 +66,10 @@ def play_many(
     if jobs == 1:
         yield map(named, seeds)
     else:
-        with Pool(jobs) as pool:
+        with FRESH_PROCESSES.Pool(jobs) as pool:
             yield pool.imap_unordered(named, seeds, chunksize=4)
+            pool.close()  # and let them go home: one that is ended at work may leave a lock behind
+            pool.join()
 
 
 def _play_or_name(game: Callable[[bytes], Result], seed: bytes) -> Result:
