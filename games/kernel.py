@@ -88,7 +88,7 @@ class Fact(
 
     def apply(self, state: S) -> S:
         """The state after this fact. Given a view and a redacted fact, the view after it."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
 
     def seen_by(self, viewer: Viewer) -> Self:
         """This fact as a viewer may see it: hidden members are null."""

@@ -43,11 +43,11 @@ class Ability(Move, frozen=True):
 
     def own_refusal(self, table: Table) -> str | None:
         """The ability's own reasons; cards are counted before the payment."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
 
     def effect(self, table: Table, place: Nation) -> Fact[State]:
         """What the ability does once it is paid for."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
 
 
 class DestroyTemple(Ability, frozen=True):

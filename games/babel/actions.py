@@ -25,7 +25,7 @@ class BabelAction(Action, frozen=True):
 
     def refusal(self, table: Table) -> str | None:
         """The code of the first rule that forbids this, if any does."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
 
 
 class Move(BabelAction, frozen=True):
@@ -33,7 +33,7 @@ class Move(BabelAction, frozen=True):
 
     def facts(self, table: Table) -> tuple[Fact[State], ...]:
         """What happens if it is not refused."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
 
 
 class Travel(Move, frozen=True):

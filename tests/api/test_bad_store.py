@@ -1,11 +1,12 @@
 """A store that is away, full or read-only: what can be read is read, what cannot be written is not, and it is said so."""
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
+from redis import Redis
 
 from services.api import create_app
 from services.api.context import Disk
@@ -90,30 +91,29 @@ def test_a_retry_is_answered_again_though_the_disk_is_full(api: Api, tmp_path: P
     assert_problem(other, 422, "idempotency_key_reused")
 
 
-def test_a_store_without_memory_only_reads(store: ValkeyServer, api: Api, game: Table) -> None:
+Setting = Callable[[Redis], Any]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "mend"),
+    [
+        (lambda store: store.config_set("maxmemory", 1), lambda store: store.config_set("maxmemory", 0)),
+        (lambda store: store.replicaof("127.0.0.1", 1), lambda store: store.replicaof("NO", "ONE")),
+        (
+            lambda store: store.config_set("min-replicas-to-write", 1),
+            lambda store: store.config_set("min-replicas-to-write", 0),
+        ),
+    ],
+    ids=["it has no memory left", "it is a replica", "it has lost its replicas"],
+)
+def test_a_store_that_takes_nothing_only_reads(
+    store: ValkeyServer, api: Api, game: Table, spoil: Setting, mend: Setting
+) -> None:
     requests = [*writes(game), *playing(api)]
     with store.client() as client:
-        client.config_set("maxmemory", 1)
+        spoil(client)
         assert_only_reads(api, game, requests)
-        client.config_set("maxmemory", 0)
-    assert game.post("/seats", {"name": "Zoe"}).status == 201
-
-
-def test_a_replica_only_reads(store: ValkeyServer, api: Api, game: Table) -> None:
-    requests = [*writes(game), *playing(api)]
-    with store.client() as client:
-        client.replicaof("127.0.0.1", 1)
-        assert_only_reads(api, game, requests)
-        client.replicaof("NO", "ONE")
-    assert game.post("/seats", {"name": "Zoe"}).status == 201
-
-
-def test_a_store_that_has_lost_its_replicas_only_reads(store: ValkeyServer, api: Api, game: Table) -> None:
-    requests = [*writes(game), *playing(api)]
-    with store.client() as client:
-        client.config_set("min-replicas-to-write", 1)
-        assert_only_reads(api, game, requests)
-        client.config_set("min-replicas-to-write", 0)
+        mend(client)
     assert game.post("/seats", {"name": "Zoe"}).status == 201
 
 

@@ -101,6 +101,11 @@ def entry_of(record: Record, kind: str, nth: int = 0) -> Entry:
     return found
 
 
+def facts_of(record: Record, kind: str, nth: int = 0) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = entry_of(record, kind, nth)["data"]["facts"]
+    return found
+
+
 def of(kind: str, nth: int = 0, /, **members: Any) -> Change:
     """Set members of the n-th entry of a type."""
     return lambda record: entry_of(record, kind, nth).update(members)

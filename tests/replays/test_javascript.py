@@ -17,7 +17,8 @@ from tests.chromium import told_by_page
 from tests.golden.records import RECORDS
 from tests.replays.forging import GOOD, Change, aborted, chained, copied, data, dropped, of, plain, sealed
 from tests.replays.test_heads import OURS, THEIRS, signed
-from tests.replays.test_schema import OUT_OF_ORDER, WRONG_ACTORS, aborted_while_open, aborted_while_played
+from tests.replays.test_order import OUT_OF_ORDER, WRONG_ACTORS
+from tests.replays.test_schema import aborted_while_open, aborted_while_played
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {

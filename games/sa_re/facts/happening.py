@@ -20,4 +20,4 @@ class Happening(Fact[State], frozen=True, kw_only=True, gc=False):
 
     def change(self, state: State) -> State:
         """The state after this fact, all but whom it waits for."""
-        raise NotImplementedError(type(self).__name__)
+        raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
