@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.api.client import CLUB, OPERATOR, Api, Table, new_game
+from tests.round_trips import count_round_trips
 
 
 @pytest.fixture
@@ -20,6 +21,22 @@ def test_an_action_answers_with_its_version_hash_event_and_view(game: Table) -> 
     assert (answer.json["version"], answer.json["hash"]) == game.head
     assert answer.json["event"]["data"]["action"] == action
     assert answer.json["view"] == game.show(0)["view"]
+
+
+def test_an_action_of_a_game_that_is_known_takes_one_round_trip_however_long_its_log(
+    game: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game.play(1)
+    trips = count_round_trips(monkeypatch)
+    for number in range(30):
+        seat = game.show()["to_act"][0]
+        action = game.legal(seat)[0]
+        trips.clear()
+        assert game.act(seat, action, Idempotency_Key=f"move-{number}").status == 201
+        assert len(trips) == 1
+        trips.clear()
+        game.show(seat)
+        assert len(trips) == 1
 
 
 def test_legal_actions_are_those_of_the_caller(game: Table) -> None:

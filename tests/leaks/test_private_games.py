@@ -7,6 +7,7 @@ import pytest
 
 from events.keys import game_id
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Answer, Api, Table, new_game
+from tests.round_trips import count_round_trips
 
 BODIES: dict[str, Any] = {
     "/seats": {"name": "Mallory", "join_code": "0123456789abcdef"},
@@ -97,15 +98,7 @@ def test_with_an_idempotency_key_a_stranger_learns_no_more(api: Api, game: Table
 def test_a_private_game_is_hidden_as_fast_as_a_missing_one_is_missed(
     api: Api, game: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client, missing = api.context.store.client, game_id()
-    trips: list[Any] = []
-    send: Any = client.execute_command
-
-    def count_and_send(*command: Any, **options: Any) -> Any:
-        trips.append(command)
-        return send(*command, **options)
-
-    monkeypatch.setattr(client, "execute_command", count_and_send)
+    missing, trips = game_id(), count_round_trips(monkeypatch)
 
     def round_trips(game_asked_for: str, request: Request, token: str | None) -> int:
         trips.clear()

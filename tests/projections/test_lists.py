@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
+from redis import Redis
 
 from events.keys import PARTITIONS, partition_key, partition_of
 from events.store import Client
 from projections.lists import CHUNK, Lists, Place
 from projections.lobby import LobbyRow
+from tests.round_trips import count_round_trips
 from tests.servers import ValkeyCluster, ValkeyServer
 
 
@@ -64,3 +66,18 @@ def test_a_row_that_is_gone_is_left_out(client: Client) -> None:
     kept, gone = put(client, 2, 1, 0), put(client, 3, 2, 1)
     client.hdel(partition_key(partition_of(gone.game), "lobby:rows"), gone.game)
     assert list(pages(Lists(client), 10)) == [[kept.game]]
+
+
+def test_a_page_takes_two_round_trips_to_each_server(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(40):
+        put(client, number, number, number % PARTITIONS)
+    lists = Lists(client)
+    lists.lobby(None, None, None, None, 20)  # with connections open
+    trips = count_round_trips(monkeypatch)
+    assert len(lists.lobby(None, None, None, None, 20).items) == 20
+    assert len(trips) == 2 * servers_of(client)
+
+
+def servers_of(client: Client) -> int:
+    """One, or the three of the cluster."""
+    return 1 if isinstance(client, Redis) else 3
