@@ -5,8 +5,6 @@ the highest one scores a point (several equal highest: each of them). The cards 
 unseen; an empty deck is rebuilt from the discard. After four rounds the most points win; equals share the win.
 """
 
-from types import MappingProxyType
-
 import msgspec
 
 from games.chance import Chance, Stream
@@ -79,12 +77,16 @@ def sees_laid(state: State, owner: Seat, viewer: Viewer) -> bool:
     return viewer == owner or not state.players[owner].laid_count
 
 
+def every_card(state: State) -> dict[str, Cards]:
+    return {"cards": BOX.box.cards}
+
+
 ZONES = Zones[State](
     Zone(member="hand", kind="cards", each_player=True, seen_by="owner", order=sorted),
     Zone(member="laid", kind="cards", each_player=True, seen_by=sees_laid),
     Zone(member="deck", kind="cards", seen_by="nobody"),
     Zone(member="discard", kind="cards"),
-    box=lambda state: {"cards": BOX.box.cards},
+    box=every_card,
 )
 
 
@@ -210,14 +212,19 @@ def choices(state: State, seat: Seat) -> list[Lay]:
 
 
 def opening(options: Options, seats: int, chance: Chance, position: Position | None) -> Course[State]:
-    """Two cards each; a position says otherwise, card for card."""
-    deck = chance.shuffle("deck/0", BOX.box.cards)
-    players = tuple(Player(tuple(sorted(deck[2 * seat : 2 * seat + 2])), 2) for seat in range(seats))
-    rest = deck[2 * seats :]
-    state = State(options, players, rest, len(rest), to_act=tuple(range(seats)))
-    state = lay_over(state, position)
+    """Two cards each; or as a position says, which must name every card."""
+    blank = State(options, (Player((), 0),) * seats, (), 0, to_act=tuple(range(seats)))
+    state = lay_over(blank, position) if position else dealt(blank, chance)
     demand_complete(ZONES, state)
     return Course.opened_by(state, chance)
+
+
+def dealt(blank: State, chance: Chance) -> State:
+    deck = chance.shuffle("deck/0", BOX.box.cards)
+    hands = [deck[2 * seat : 2 * seat + 2] for seat in range(len(blank.players))]
+    rest = deck[2 * len(hands) :]
+    players = tuple(Player(tuple(sorted(hand)), len(hand)) for hand in hands)
+    return replace(blank, players=players, deck=rest, deck_count=len(rest))
 
 
 class HighestCard(Bot[State, Lay]):
@@ -231,9 +238,7 @@ LANTERNS = Ruleset[State, Lay](
     name="lanterns",
     version=1,
     seat_counts=range(3, 4),
-    names=MappingProxyType(
-        {"en": {"lanterns": "Lanterns", "lay": "Lay"}, "fr": {"lanterns": "Lanternes", "lay": "Poser"}}
-    ),
+    names={"en": {"lanterns": "Lanterns", "lay": "Lay"}, "fr": {"lanterns": "Lanternes", "lay": "Poser"}},
     state_type=State,
     options_type=Options,
     action_types=(Lay,),
@@ -247,7 +252,7 @@ LANTERNS = Ruleset[State, Lay](
         SeatVacated,
         GameEnded,
     ),
-    component_sets=MappingProxyType({"lanterns": BOX}),
+    component_sets={"lanterns": BOX},
     zones=ZONES,
     opening=opening,
     choices=choices,

@@ -15,12 +15,12 @@ FORMAT = 2
 
 def tag_of(ruleset: Ruleset[Any, Any]) -> str:
     """What a snapshot must have been made with to be read: our format, the rules' version, the shape of their states."""
-    return f"{FORMAT}:{ruleset.name}:{ruleset.version}:{_shape(type(ruleset))}"
+    return f"{FORMAT}:{ruleset.name}:{ruleset.version}:{_shape(ruleset.state_type)}"
 
 
 @cache
-def _shape(ruleset: type[Ruleset[Any, Any]]) -> str:
-    return digest(msgspec.json.schema(ruleset.state_type))[:16]
+def _shape(state_type: type[Any]) -> str:
+    return digest(msgspec.json.schema(state_type))[:16]
 
 
 def write_snapshot(game: Game) -> bytes:

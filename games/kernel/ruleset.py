@@ -5,7 +5,7 @@ redacted facts to a view. Nothing here knows a clock, a network or a store.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, reduce
 from operator import or_
 from typing import Any, Generic, cast
@@ -59,6 +59,10 @@ class Ruleset(Generic[S, A]):
     """A built-in player that plays sensibly."""
     afterwards: Callable[[Course[S]], None] = _nothing_more
     """What the rules do by themselves after every action."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a process is told of a ruleset that works on it: the table, not what was worked out from it."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     # -- playing ------------------------------------------------------------------------------------------------
 
@@ -156,7 +160,13 @@ class Ruleset(Generic[S, A]):
         """The opening facts from what a caller sent: options, then seats, then the position are checked."""
         chosen = self.read_options(options)
         self.check_seats(seats)
-        return self.opening(chosen, seats, chance, position).facts
+        return self.setup(chosen, seats, chance, position)
+
+    def setup(
+        self, options: Any, seats: int, chance: Chance, position: Position | None = None
+    ) -> list[Fact[S]]:
+        """The opening facts of a game with these options (as `read_options` gives them)."""
+        return self.opening(options, seats, chance, position).facts
 
     def read_action(self, raw: Any) -> A:
         """An action from its JSON value: `unknown_action` and `malformed_action` are decided here, by shape alone."""

@@ -24,6 +24,10 @@ def _nothing_known(state: Any, owner: Seat, viewer: Viewer) -> Components:
     return ()
 
 
+def _nothing_derived(state: S) -> S:
+    return state
+
+
 @dataclass(frozen=True, kw_only=True)
 class Zone(Generic[S]):
     """A list of components: a member of the state or, with `each_player`, of every player.
@@ -107,7 +111,7 @@ class Zones(Generic[S]):
         *zones: Zone[S],
         box: Callable[[S], Mapping[str, Sequence[Component]]],
         secrets: Sequence[Secret[S]] = (),
-        derive: Callable[[S], S] = lambda state: state,
+        derive: Callable[[S], S] = _nothing_derived,
     ) -> None:
         """`box` gives every component of a game by its kind; `derive` works out what follows from zones that were filled."""
         self.zones = zones
