@@ -19,7 +19,7 @@ def tag_of(ruleset: Ruleset[Any, Any]) -> str:
 
 
 @cache
-def _shape(state_type: type[Any]) -> str:
+def _shape(state_type: Any) -> str:
     return digest(msgspec.json.schema(state_type))[:16]
 
 
