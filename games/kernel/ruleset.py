@@ -12,6 +12,7 @@ from typing import Any, Generic, cast
 
 import msgspec
 
+from games.canonical import digest
 from games.chance import Chance
 from games.components import ComponentSet
 from games.kernel.bots import BOT_LEVELS, Bot, RandomBot
@@ -151,6 +152,11 @@ class Ruleset(Generic[S, A]):
         """The members of this game's state whose change gives a seat its time anew."""
         members = {each.encode_name for each in msgspec.structs.fields(self.state_type)}
         return tuple(member for member in CLOCK_RESTARTS if member in members)
+
+    @cached_property
+    def state_shape(self) -> str:
+        """What tells states of this shape from states of any other, for those who keep some."""
+        return digest(msgspec.json.schema(self.state_type))[:16]
 
     # -- reading what comes from outside ------------------------------------------------------------------------
 
