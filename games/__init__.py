@@ -1,5 +1,7 @@
-"""The games of the house."""
+"""The rules of every game, pure: no clock, no network, no store, no chance but the game's own seed."""
 
+from games.babel import BABEL
 from games.kernel import Registry
 
-RULESETS = Registry([])
+RULESETS = Registry([BABEL])
+"""Every ruleset that this installation can play."""

@@ -5,13 +5,15 @@ that lie nowhere (`Zones.unplaced`), and checks what it got by its own rules of 
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
 from games.kernel import InvalidSetup, Position
 from games.kernel.grammar import S
 from games.kernel.zones import Zones
+
+T = TypeVar("T")
 
 LARGEST = 10**9
 """What play counts up must stay within the integers that the log can hold, however long a game goes on."""
@@ -46,10 +48,10 @@ def lay_over(blank: S, position: Position | None, derived: Collection[str] = ())
     """
     given = dict(position or {})
     base: dict[str, Any] = msgspec.to_builtins(blank)
-    demand(given.get("options") in (None, base["options"]), "its options are not those of the game")
-    given.pop("options", None)
+    if (options := given.pop("options", None)) is not None:
+        same = _read(options, type(blank.options)) == blank.options
+        demand(same, "its options are not those of the game")
     demand(given.pop("outcome", None) is None, "a game cannot begin when it is over")
-    _check_numbers(given)
     players = given.pop("players", None)
     merged = _merged(base, given, derived)
     if players is not None:
@@ -59,10 +61,14 @@ def lay_over(blank: S, position: Position | None, derived: Collection[str] = ())
             _merged(seat, {} if player is None else player, derived)
             for seat, player in zip(base["players"], players, strict=True)
         ]
+    return _read(merged, type(blank))
+
+
+def _read(raw: Any, as_type: type[T]) -> T:
     try:
-        return msgspec.convert(merged, type(blank))
+        return msgspec.convert(raw, as_type)
     except msgspec.ValidationError as error:
-        fail(f"{error}".rstrip("."))
+        fail(f"{error}")
 
 
 def _merged(base: Mapping[str, Any], given: Any, derived: Collection[str]) -> dict[str, Any]:
@@ -72,6 +78,7 @@ def _merged(base: Mapping[str, Any], given: Any, derived: Collection[str]) -> di
     for member, value in given.items():
         if value is None or member in derived:
             continue
+        _check_numbers(value)
         inner = base.get(member)
         both_objects = isinstance(inner, Mapping) and isinstance(value, Mapping)
         merged[member] = _merged(inner, value, ()) if both_objects and inner else value
@@ -92,12 +99,18 @@ def _check_numbers(value: Any) -> None:
                 _check_numbers(inner)
 
 
-def demand_complete(zones: Zones[S], state: S) -> None:
-    """Every component lies somewhere, and none lies in two places."""
+def demand_nothing_twice(zones: Zones[S], state: S) -> None:
+    """No component lies in more places than there are of it, and none that the box does not have."""
     box = zones.box(state)
     for kind, lying in zones.lying(state).items():
-        for component in lying:
-            many = lying[component]
-            demand(many <= box[kind][component], f"there are more of `{component}` ({kind}) than the box has")
-        missing = box[kind] - lying
-        demand(not missing, f"`{next(iter(missing), None)}` ({kind}) lies nowhere")
+        for component, number in (lying - box[kind]).items():
+            fail(f"it has {number} more of `{component}` ({kind}) than the box")
+
+
+def demand_complete(zones: Zones[S], state: S) -> None:
+    """Every component of the box lies in exactly one place."""
+    demand_nothing_twice(zones, state)
+    box = zones.box(state)
+    for kind, lying in zones.lying(state).items():
+        for component in box[kind] - lying:
+            fail(f"`{component}` ({kind}) lies nowhere")

@@ -20,6 +20,8 @@ Viewer = int | None
 """Who looks: a seat, or None for a spectator."""
 T = TypeVar("T")
 
+_NO_CHANCE = Chance(b"")
+
 
 class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game ended: several winners share the win, none means that nobody won."""
@@ -57,9 +59,9 @@ class GameState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def seated(self, seat: Seat, player: Any, **changes: Any) -> Self:
         """The state with this player in a seat, and what else has changed with it."""
-        players = list(self.players)
-        players[seat] = player
-        return replace(self, players=tuple(players), **changes)
+        players = self.players
+        changes["players"] = (*players[:seat], player, *players[seat + 1 :])
+        return replace(self, **changes)
 
     def waiting_without(self, seat: Seat) -> tuple[Seat, ...]:
         """Who is still to act once this seat has done its part."""
@@ -172,6 +174,12 @@ class Action(
     def happen(self, course: Course[S], seat: Seat) -> None:
         """What follows, once nothing speaks against it."""
         raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
+
+    def leads_to(self, state: S, seat: Seat) -> S:
+        """The state right after this action, where that draws on no chance; a view, if a view is given."""
+        course = Course(state, _NO_CHANCE)
+        self.happen(course, seat)
+        return course.state
 
     def canonical(self, state: S, seat: Seat) -> Self:
         """The one form of this action that the list of legal actions holds; total, also where it will be refused."""

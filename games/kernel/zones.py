@@ -120,7 +120,9 @@ class Zones(Generic[S]):
         self._derive = derive
         hideable = [zone for zone in zones if zone.seen_by != "everyone"]
         plain = [zone for zone in hideable if type(zone) is Zone and not callable(zone.seen_by)]
-        self._by_circumstance = [zone for zone in hideable if zone not in plain]
+        by_circumstance = [zone for zone in hideable if zone not in plain]
+        self._at_times_on_table = [zone for zone in by_circumstance if not zone.each_player]
+        self._at_times_of_players = [zone for zone in by_circumstance if zone.each_player]
         on_table = [zone.member for zone in plain if not zone.each_player]
         of_players = [zone for zone in plain if zone.each_player]
         self._hidden_on_table: dict[str, Any] = dict.fromkeys(on_table)
@@ -133,24 +135,28 @@ class Zones(Generic[S]):
 
     def view(self, state: S, viewer: Viewer) -> S:
         """The state as a viewer may see it: hidden zones are null, their counts stay."""
-        players = tuple(
-            [self._player_seen(state, seat, player, viewer) for seat, player in enumerate(state.players)]
-        )
-        hidden = self._hidden_on_table
-        for zone in self._by_circumstance:
-            if not zone.each_player and zone.is_hidden(state, TABLE, viewer):
-                hidden = hidden | zone.hidden(state)
-        return replace(state, players=players, **hidden)
+        hidden = self._hidden_on_table.copy()
+        for zone in self._at_times_on_table:
+            if zone.is_hidden(state, TABLE, viewer):
+                hidden.update(zone.hidden(state))
+        players = []
+        for seat, player in enumerate(state.players):
+            unseen = self._hidden_from_owner if seat == viewer else self._hidden_from_others
+            if self._at_times_of_players or self.secrets:
+                unseen = unseen | self._hidden_now(state, seat, player, viewer)
+            players.append(replace(player, **unseen) if unseen else player)
+        return replace(state, players=tuple(players), **hidden)
 
-    def _player_seen(self, state: S, seat: Seat, player: Any, viewer: Viewer) -> Any:
-        hidden = self._hidden_from_owner if seat == viewer else self._hidden_from_others
-        for zone in self._by_circumstance:
-            if zone.each_player and zone.is_hidden(state, seat, viewer):
-                hidden = hidden | zone.hidden(player)
+    def _hidden_now(self, state: S, seat: Seat, player: Any, viewer: Viewer) -> dict[str, Any]:
+        """What of a player is hidden by what the game is at just now."""
+        unseen: dict[str, Any] = {}
+        for zone in self._at_times_of_players:
+            if zone.is_hidden(state, seat, viewer):
+                unseen.update(zone.hidden(player))
         for secret in self.secrets:
             if not secret.seen_by(state, seat, viewer):
-                hidden = hidden | {secret.member: None}
-        return replace(player, **hidden) if hidden else player
+                unseen[secret.member] = None
+        return unseen
 
     # -- what lies where ----------------------------------------------------------------------------------------
 
