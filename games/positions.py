@@ -46,12 +46,14 @@ def lay_over(blank: S, position: Position | None, derived: Collection[str] = ())
 
     Members that are `derived`, of the state or a player, are read past. Options must be those of the game.
     """
+    if not isinstance(position, Mapping | None):
+        fail("a position is a JSON object")
     given = dict(position or {})
     base: dict[str, Any] = msgspec.to_builtins(blank)
     if (options := given.pop("options", None)) is not None:
         same = _read(options, type(blank.options)) == blank.options
         demand(same, "its options are not those of the game")
-    demand(given.pop("outcome", None) is None, "a game cannot begin when it is over")
+    demand(given.pop("outcome", None) is None, "a game that begins has no outcome")
     players = given.pop("players", None)
     merged = _merged(base, given, derived)
     if players is not None:
@@ -104,7 +106,8 @@ def demand_nothing_twice(zones: Zones[S], state: S) -> None:
     box = zones.box(state)
     for kind, lying in zones.lying(state).items():
         for component, number in (lying - box[kind]).items():
-            fail(f"it has {number} more of `{component}` ({kind}) than the box")
+            there_are = box[kind][component]
+            fail(f"there are {there_are} of `{component}` ({kind}), not {there_are + number}")
 
 
 def demand_complete(zones: Zones[S], state: S) -> None:

@@ -1,4 +1,4 @@
-"""Faults that a second reading of the specification found, each with the rule it broke."""
+"""Component sets of Babel: what lies in the box must be enough to play with (1)."""
 
 import json
 from importlib.resources import files
