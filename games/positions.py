@@ -92,7 +92,7 @@ def _check_numbers(value: Any) -> None:
         case bool():
             return
         case int():
-            demand(abs(value) <= LARGEST, f"{value} is too large a number")
+            demand(abs(value) <= LARGEST, f"{value} is a number beyond {LARGEST}")
         case Mapping():
             for inner in value.values():
                 _check_numbers(inner)

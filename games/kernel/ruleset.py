@@ -30,7 +30,7 @@ def _nothing_more(course: Course[Any]) -> None:
     """No step follows by itself."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Ruleset(Generic[S, A]):
     """One version of one game. A released (name, version) is frozen: a changed rule is a new version."""
 
@@ -60,6 +60,9 @@ class Ruleset(Generic[S, A]):
     """A built-in player that plays sensibly."""
     afterwards: Callable[[Course[S]], None] = _nothing_more
     """What the rules do by themselves after every action."""
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name} {self.version}>"
 
     def __getstate__(self) -> dict[str, Any]:
         """What a process is told of a ruleset that works on it: the table, not what was worked out from it."""

@@ -11,6 +11,7 @@ from games.components import load_component_sets
 
 Number = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
+Card = Annotated[int, msgspec.Meta(ge=1, le=4)]
 
 TEMPLES = (1, 2, 3, 4)
 CARTOUCHES = 4
@@ -109,5 +110,5 @@ class Board:
 
 COMPONENT_SETS = load_component_sets(files("games.aton") / "components", Box)
 
-BOARDS: Mapping[str, Board] = {name: Board(found.box) for name, found in COMPONENT_SETS.items()}
+BOARDS: Mapping[str, Board] = {name: Board(each.box) for name, each in COMPONENT_SETS.items()}
 """The board of every component set, by name."""

@@ -1,10 +1,10 @@
-"""Faults that a second reading of the specification found, each with the rule it broke."""
+"""Numbers of a position: play counts on from them, within what the log can hold."""
 
 from typing import Any
 
 import pytest
 
-from games.aton import Aton
+from games.aton import ATON
 from tests.games.aton.positions import given
 from tests.rulesets.story import refuses_to_begin
 
@@ -24,5 +24,5 @@ def after_rebuilding(times: int) -> dict[str, Any]:
 def test_a_position_counts_no_further_than_the_log_can_go_on_counting(position: Any) -> None:
     given(position(MOST))
     for number in (MOST + 1, 2**53 - 1):
-        message = refuses_to_begin(Aton(), "invalid_position", position(number), seats=2)
+        message = refuses_to_begin(ATON, "invalid_position", position(number), seats=2)
         assert str(MOST) in message
