@@ -27,14 +27,12 @@ from games.kernel import (
     Zone,
     Zones,
     replace,
+    without,
 )
 from games.positions import demand_complete, lay_over
 
 ROUNDS = 4
 Cards = tuple[int, ...]
-
-
-# -- what lies on the table -----------------------------------------------------------------------------------------
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -77,20 +75,13 @@ def sees_laid(state: State, owner: Seat, viewer: Viewer) -> bool:
     return viewer == owner or not state.players[owner].laid_count
 
 
-def every_card(state: State) -> dict[str, Cards]:
-    return {"cards": BOX.box.cards}
-
-
 ZONES = Zones[State](
     Zone(member="hand", kind="cards", each_player=True, seen_by="owner", order=sorted),
     Zone(member="laid", kind="cards", each_player=True, seen_by=sees_laid),
     Zone(member="deck", kind="cards", seen_by="nobody"),
     Zone(member="discard", kind="cards"),
-    box=every_card,
+    box={"cards": BOX.box.cards},
 )
-
-
-# -- what can happen ------------------------------------------------------------------------------------------------
 
 
 class CardLaid(Fact[State], frozen=True):
@@ -99,8 +90,8 @@ class CardLaid(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
-        hand = None if me.hand is None or self.card is None else without(me.hand, self.card)
         laid = None if self.card is None else (self.card,)
+        hand = without(me.hand, self.card)
         me = replace(me, hand=hand, hand_count=me.hand_count - 1, laid=laid, laid_count=1)
         return state.seated(self.seat, me, to_act=state.waiting_without(self.seat))
 
@@ -151,14 +142,6 @@ class RoundStarted(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         return replace(state, round=self.round, to_act=tuple(range(len(state.players))))
-
-
-def without(cards: Cards, card: int) -> Cards:
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
-
-
-# -- what a player may ask for, and what follows --------------------------------------------------------------------
 
 
 class Lay(Action[State], frozen=True):
@@ -213,18 +196,12 @@ def choices(state: State, seat: Seat) -> list[Lay]:
 
 def opening(options: Options, seats: int, chance: Chance, position: Position | None) -> Course[State]:
     """Two cards each; or as a position says, which must name every card."""
-    blank = State(options, (Player((), 0),) * seats, (), 0, to_act=tuple(range(seats)))
-    state = lay_over(blank, position) if position else dealt(blank, chance)
+    deck = () if position else chance.shuffle("deck/0", BOX.box.cards)
+    hands = [tuple(sorted(deck[2 * seat : 2 * seat + 2])) for seat in range(seats)]
+    players, rest = tuple(Player(hand, len(hand)) for hand in hands), deck[2 * seats :]
+    state = lay_over(State(options, players, rest, len(rest), to_act=tuple(range(seats))), position)
     demand_complete(ZONES, state)
     return Course.opened_by(state, chance)
-
-
-def dealt(blank: State, chance: Chance) -> State:
-    deck = chance.shuffle("deck/0", BOX.box.cards)
-    hands = [deck[2 * seat : 2 * seat + 2] for seat in range(len(blank.players))]
-    rest = deck[2 * len(hands) :]
-    players = tuple(Player(tuple(sorted(hand)), len(hand)) for hand in hands)
-    return replace(blank, players=players, deck=rest, deck_count=len(rest))
 
 
 class HighestCard(Bot[State, Lay]):
@@ -232,7 +209,7 @@ class HighestCard(Bot[State, Lay]):
         return Lay(max(view.players[seat].hand or ()))
 
 
-# -- the table ------------------------------------------------------------------------------------------------------
+FACTS = (GameSetUp, CardLaid, CardsRevealed, DeckRebuilt, CardDrawn, RoundStarted, SeatVacated, GameEnded)
 
 LANTERNS = Ruleset[State, Lay](
     name="lanterns",
@@ -242,16 +219,7 @@ LANTERNS = Ruleset[State, Lay](
     state_type=State,
     options_type=Options,
     action_types=(Lay,),
-    fact_types=(
-        GameSetUp,
-        CardLaid,
-        CardsRevealed,
-        DeckRebuilt,
-        CardDrawn,
-        RoundStarted,
-        SeatVacated,
-        GameEnded,
-    ),
+    fact_types=FACTS,
     component_sets={"lanterns": BOX},
     zones=ZONES,
     opening=opening,

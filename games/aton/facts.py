@@ -8,7 +8,7 @@ from typing import Self
 import msgspec
 
 from games.aton.state import Cards, Quota, State, board_of, other
-from games.kernel import Fact, Viewer, replace
+from games.kernel import Fact, Viewer, joined, replace
 
 Auto = bool | msgspec.UnsetType
 
@@ -71,10 +71,9 @@ class CardsDrawn(OwnCards, frozen=True):
 
     def apply(self, state: State) -> State:
         player = state.players[self.seat]
-        hand = None if player.hand is None or self.cards is None else player.hand + self.cards
         return state.with_player(
             self.seat,
-            hand=hand,
+            hand=joined(player.hand, self.cards),
             hand_count=player.hand_count + self.cards_count,
             deck=player.deck and player.deck[self.cards_count :],
             deck_count=player.deck_count - self.cards_count,
@@ -145,8 +144,9 @@ class OrderCardsReturned(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for player, cards in zip(state.players, self.cards, strict=True):
-            deck = None if player.deck is None else player.deck + cards
-            state = state.with_player(player.seat, deck=deck, deck_count=player.deck_count + len(cards))
+            state = state.with_player(
+                player.seat, deck=joined(player.deck, cards), deck_count=player.deck_count + len(cards)
+            )
         return state
 
 

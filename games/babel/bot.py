@@ -5,9 +5,9 @@ from games.babel.actions import BabelAction, Discard, EndTurn
 from games.babel.box import Nation
 from games.babel.judgement import HAND_CARD, decided, worth_of_hand, worth_of_table, worth_within_reach
 from games.babel.legal import choices
-from games.babel.state import Nations, State, box_of, without
+from games.babel.state import Nations, State, box_of
 from games.chance import Stream
-from games.kernel import Bot, Seat
+from games.kernel import Bot, Seat, without
 
 PATIENCE = 60
 """Two who destroy each other's temples could go on for ever (12.2): from this turn on the bot destroys none."""

@@ -5,8 +5,8 @@ from typing import Literal
 import msgspec
 
 from games.babel.box import Nation
-from games.babel.state import Levels, Nations, Pending, Player, Site, State, with_site, without
-from games.kernel import Fact, GameEnded, GameSetUp, Seat, Viewer, replace
+from games.babel.state import Levels, Nations, Pending, Player, Site, State, with_site
+from games.kernel import Fact, GameEnded, GameSetUp, Seat, Viewer, replace, without
 
 Source = Literal["start", "own", "opponent"]
 

@@ -6,7 +6,8 @@ from itertools import groupby
 
 from games.babel.box import NATIONS, Box, Nation, Thresholds
 from games.babel.end import standing
-from games.babel.state import Levels, Nations, Player, without
+from games.babel.state import Levels, Nations, Player
+from games.kernel import without
 
 WON = 10_000.0
 LEVEL = 10.0

@@ -105,11 +105,3 @@ def with_site(player: Player, name: Nation, site: Site) -> dict[Nation, Site]:
     sites = player.sites.copy()
     sites[name] = site
     return sites
-
-
-def without(hand: Nations | None, nation: Nation) -> Nations | None:
-    """A hand after one card has left it; a hand nobody sees stays unseen."""
-    if hand is None:
-        return None
-    at = hand.index(nation)
-    return hand[:at] + hand[at + 1 :]

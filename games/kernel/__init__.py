@@ -16,7 +16,7 @@ from games.kernel.grammar import (
 )
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
 from games.kernel.ruleset import Position, Registry, Ruleset
-from games.kernel.zones import TABLE, Secret, Zone, Zones
+from games.kernel.zones import TABLE, Secret, Zone, Zones, joined, without
 
 __all__ = [
     "BOT_LEVELS",
@@ -44,5 +44,7 @@ __all__ = [
     "Viewer",
     "Zone",
     "Zones",
+    "joined",
     "replace",
+    "without",
 ]

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal
 
 from games.chance import Stream
-from games.kernel.grammar import S, Seat, Viewer, replace
+from games.kernel.grammar import S, Seat, T, Viewer, replace
 
 Component = Hashable
 Components = tuple[Any, ...]
+Contents = Mapping[str, Sequence[Component]]
+"""Every component of a box, by kind."""
 Sight = Literal["everyone", "owner", "nobody"] | Callable[[Any, Seat, Viewer], bool]
 """Who sees a zone: always the same, or as a function of state, owner (−1: the table's) and viewer says."""
 TABLE: Seat = -1
@@ -103,20 +105,34 @@ class Secret(Generic[S]):
     """A value at random that it may have, in a state of which everything else is known."""
 
 
+def without(zone: Sequence[T] | None, component: T | None) -> tuple[T, ...] | None:
+    """A zone that one component has left; what cannot be seen stays unseen."""
+    if zone is None or component is None:
+        return None
+    at = zone.index(component)
+    return (*zone[:at], *zone[at + 1 :])
+
+
+def joined(zone: Sequence[T] | None, components: Sequence[T] | None) -> tuple[T, ...] | None:
+    """A zone with these components at its end; what cannot be seen stays unseen."""
+    return None if zone is None or components is None else (*zone, *components)
+
+
 class Zones(Generic[S]):
     """A game's table of zones."""
 
     def __init__(
         self,
         *zones: Zone[S],
-        box: Callable[[S], Mapping[str, Sequence[Component]]],
+        box: Contents | Callable[[S], Contents],
         secrets: Sequence[Secret[S]] = (),
         derive: Callable[[S], S] = _nothing_derived,
     ) -> None:
-        """`box` gives every component of a game by its kind; `derive` works out what follows from zones that were filled."""
+        """`box` is every component of a game by its kind; `derive` works out what follows from zones that were filled."""
         self.zones = zones
         self.secrets = secrets
-        self._box = box
+        self._box_of = box if callable(box) else None
+        self._always = {} if callable(box) else box
         self._derive = derive
         hideable = [zone for zone in zones if zone.seen_by != "everyone"]
         plain = [zone for zone in hideable if type(zone) is Zone and not callable(zone.seen_by)]
@@ -159,6 +175,9 @@ class Zones(Generic[S]):
         return unseen
 
     # -- what lies where ----------------------------------------------------------------------------------------
+
+    def _box(self, state: S) -> Contents:
+        return self._box_of(state) if self._box_of else self._always
 
     def box(self, state: S) -> dict[str, Counter[Any]]:
         """Every component of this game, by kind."""
