@@ -11,9 +11,9 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone
-from events.entries import Sealed, unseal
+from events.entries import Sealed
 from events.keys import keys_of, partition_key, partitions
-from events.store import FEED_LENGTH
+from events.store import FEED_LENGTH, entry_in
 
 log = logging.getLogger(__name__)
 
@@ -177,7 +177,7 @@ class Logs:
                     if stone := stones.get(ask):
                         answer.set_result(await self._from_archive(ask, stone))
                     else:
-                        answer.set_result([unseal(row[1][b"e"], row[1][b"h"].decode()) for row in page])
+                        answer.set_result([entry_in(row) for row in page])
                 except Exception as error:
                     answer.set_exception(error)
             await asyncio.sleep(0)  # decoding takes a while: others have their turn between two pages

@@ -7,11 +7,11 @@ import pytest
 
 from games import RULESETS
 from games.canonical import canonical
-from replays.history import game_at
 from services.api.callers import Doorkeeper
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Answer, Api, Table, new_game
 from tests.api.conftest import MakeApi
 from tests.api.finished import close, finish, settled_game, verdicts
+from tests.events.logs import game_at
 
 STRONG_KEY = "a-key-that-nobody-guesses"
 NAMED = [{"name": "Dora"}, {"name": "Emil"}]

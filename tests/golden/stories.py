@@ -13,9 +13,8 @@ from games import RULESETS
 from games.canonical import canonical
 from games.chance import Stream
 from games.kernel import Action, Ruleset
-from replays.history import game_at
 from replays.record import entries_of
-from tests.events.logs import NAMES, Log, Watch, created, named, person, ticking_scribe
+from tests.events.logs import NAMES, Log, Watch, created, game_at, named, person, ticking_scribe
 from tests.golden.records import HERE, golden
 
 Tell = Callable[[Log], None]

@@ -18,7 +18,6 @@ from services.api.promises import ABOUT_A_GAME, CREATED_HEADERS, CREATING, IDEMP
 from services.api.requests import StrictBlueprint, idempotency, json_body, visit
 from services.api.schemas import ForkSchema, ForksSchema, GameSchema
 from services.core.ledger import new_seed
-from services.core.past import Past
 
 blueprint = StrictBlueprint("forks", __name__, url_prefix="/v1", description="New games from old positions.")
 
@@ -59,7 +58,7 @@ def forked(parent: Game, wanted: dict[str, Any], creator: Caller) -> acts.NewGam
         raise Refusal(
             "not_forkable", f"The game has {parent.version} entries: there is no version {version}."
         )
-    then = Past(here.ledger).game(parent.id, version)
+    then = here.past.game(parent.id, version)
     if then.status != "playing":
         raise Refusal("not_forkable", f"At version {version} the game had not begun, or was over.")
     position = msgspec.json.decode(canonical(then.state))
