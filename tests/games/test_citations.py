@@ -30,7 +30,11 @@ def prose(source: str) -> Iterator[str]:
         if token.type == tokenize.COMMENT:
             yield token.string
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
             yield node.value.value
 
 
@@ -48,7 +52,11 @@ def citations(folder: Path) -> dict[str, str]:
 @pytest.mark.parametrize("folder", ["games", "tests/games"])
 def test_every_citation_is_an_anchor_of_the_game_s_page(game: str, folder: str) -> None:
     anchors = set(ANCHOR.findall(page(game)))
-    lost = {number: where for number, where in citations(ROOT / folder / game).items() if number.lower() not in anchors}
+    lost = {
+        number: where
+        for number, where in citations(ROOT / folder / game).items()
+        if number.lower() not in anchors
+    }
     assert not lost
 
 
