@@ -30,6 +30,7 @@ from games.kernel import (
     without,
 )
 from games.positions import demand_complete, lay_over
+from games.words import Words
 
 ROUNDS = 4
 Cards = tuple[int, ...]
@@ -211,11 +212,16 @@ class HighestCard(Bot[State, Lay]):
 
 FACTS = (GameSetUp, CardLaid, CardsRevealed, DeckRebuilt, CardDrawn, RoundStarted, SeatVacated, GameEnded)
 
+WORDS = {
+    "en": Words({"lanterns": "Lanterns", "lay": "Lay"}),
+    "fr": Words({"lanterns": "Lanternes", "lay": "Poser"}),
+}
+
 LANTERNS = Ruleset[State, Lay](
     name="lanterns",
     version=1,
     seat_counts=range(3, 4),
-    names={"en": {"lanterns": "Lanterns", "lay": "Lay"}, "fr": {"lanterns": "Lanternes", "lay": "Poser"}},
+    words=WORDS,
     state_type=State,
     options_type=Options,
     action_types=(Lay,),

@@ -5,7 +5,7 @@ redacted facts to a view. Nothing here knows a clock, a network or a store.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import cached_property, reduce
 from operator import or_
 from typing import Any, Generic, cast
@@ -19,6 +19,7 @@ from games.kernel.bots import BOT_LEVELS, Bot, RandomBot
 from games.kernel.grammar import A, Action, Course, Fact, GameEnded, GameSetUp, S, Seat, SeatVacated, Viewer
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
 from games.kernel.zones import Zones
+from games.words import Words
 
 Position = Mapping[str, Any]
 """What a caller gives to start from: any part of a state, as JSON."""
@@ -37,10 +38,8 @@ class Ruleset(Generic[S, A]):
     name: str
     version: int
     seat_counts: range
-    names: Mapping[str, Mapping[str, str]]
-    """Words for people, by language (`en`, `fr`), then by id; the game's own title under its ruleset name."""
-    sentences: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """How the game's facts are told to people, by language, then by the fact's type."""
+    words: Mapping[str, Words]
+    """Words for people, by language (`en`, `fr`); the game's own title is the name of its ruleset."""
     state_type: type[S]
     options_type: type[msgspec.Struct]
     """Every option with its default; `component_set` among them."""
@@ -160,6 +159,16 @@ class Ruleset(Generic[S, A]):
     def state_shape(self) -> str:
         """What tells states of this shape from states of any other, for those who keep some."""
         return digest(msgspec.json.schema(self.state_type))[:16]
+
+    @property
+    def names(self) -> Mapping[str, Mapping[str, str]]:
+        """What things are called, by language, then by id."""
+        return {language: words.names for language, words in self.words.items()}
+
+    @property
+    def sentences(self) -> Mapping[str, Mapping[str, Any]]:
+        """How the game's facts are told to people, by language, then by the fact's type."""
+        return {language: words.sentences for language, words in self.words.items()}
 
     # -- reading what comes from outside ------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ from games.kernel import (
     Zones,
     replace,
 )
+from games.words import Words
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -94,7 +95,7 @@ PUPPET = Ruleset[State, Pull](
     name="puppet",
     version=1,
     seat_counts=range(2, 5),
-    names={"en": {"puppet": "Puppet"}, "fr": {"puppet": "Pantin"}},
+    words={"en": Words({"puppet": "Puppet"}), "fr": Words({"puppet": "Pantin"})},
     state_type=State,
     options_type=Options,
     action_types=(Pull,),
