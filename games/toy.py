@@ -5,6 +5,8 @@ the highest one scores a point (several equal highest: each of them). The cards 
 unseen; an empty deck is rebuilt from the discard. After four rounds the most points win; equals share the win.
 """
 
+from typing import Self
+
 import msgspec
 
 from games.chance import Chance, Stream
@@ -85,19 +87,22 @@ ZONES = Zones[State](
 )
 
 
-class CardLaid(Fact[State], frozen=True):
+class OwnCard(Fact[State], frozen=True):
+    """A fact about a card that its seat alone sees."""
+
     seat: int
     card: int | None
 
+    def seen_by(self, viewer: Viewer) -> Self:
+        return self if viewer == self.seat else replace(self, card=None)
+
+
+class CardLaid(OwnCard, frozen=True):
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
-        laid = None if self.card is None else (self.card,)
-        hand = without(me.hand, self.card)
+        hand, laid = without(me.hand, self.card), None if self.card is None else (self.card,)
         me = replace(me, hand=hand, hand_count=me.hand_count - 1, laid=laid, laid_count=1)
         return state.seated(self.seat, me, to_act=state.waiting_without(self.seat))
-
-    def seen_by(self, viewer: Viewer) -> "CardLaid":
-        return self if viewer == self.seat else replace(self, card=None)
 
 
 class CardsRevealed(Fact[State], frozen=True):
@@ -109,7 +114,8 @@ class CardsRevealed(Fact[State], frozen=True):
             replace(player, laid=(), laid_count=0, score=player.score + (card == high))
             for player, card in zip(state.players, self.cards, strict=True)
         )
-        return replace(state, players=players, discard=state.discard + self.cards)
+        state = replace(state, players=players, discard=state.discard + self.cards)
+        return replace(state, round=min(state.round + 1, ROUNDS), to_act=tuple(range(len(players))))
 
 
 class DeckRebuilt(Fact[State], frozen=True):
@@ -124,25 +130,12 @@ class DeckRebuilt(Fact[State], frozen=True):
         return replace(self, deck=None)
 
 
-class CardDrawn(Fact[State], frozen=True):
-    seat: int
-    card: int | None
-
+class CardDrawn(OwnCard, frozen=True):
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
         hand = None if me.hand is None or self.card is None else tuple(sorted((*me.hand, self.card)))
         state = state.with_player(self.seat, hand=hand, hand_count=me.hand_count + 1)
         return replace(state, deck=state.deck and state.deck[1:], deck_count=state.deck_count - 1)
-
-    def seen_by(self, viewer: Viewer) -> "CardDrawn":
-        return self if viewer == self.seat else replace(self, card=None)
-
-
-class RoundStarted(Fact[State], frozen=True):
-    round: int
-
-    def apply(self, state: State) -> State:
-        return replace(state, round=self.round, to_act=tuple(range(len(state.players))))
 
 
 class Lay(Action[State], frozen=True):
@@ -164,21 +157,16 @@ class Lay(Action[State], frozen=True):
 
 def end_round(course: Course[State]) -> None:
     """When all have laid, the cards are turned up; then the game is over, or everyone draws."""
+    was_last = course.state.round == ROUNDS
     course.happens(CardsRevealed(tuple((player.laid or (0,))[0] for player in course.state.players)))
-    if course.state.round == ROUNDS:
+    if was_last:
         course.happens(ending(course.state, leaders(course.state), "rounds_played"))
         return
     for seat in range(len(course.state.players)):
-        draw(course, seat)
-    course.happens(RoundStarted(course.state.round + 1))
-
-
-def draw(course: Course[State], seat: Seat) -> None:
-    """An empty deck is rebuilt from the discard when a card is needed."""
-    if not course.state.deck_count:
-        deck = course.shuffle(f"deck/{course.state.reshuffles + 1}", course.state.discard)
-        course.happens(DeckRebuilt(deck, len(deck)))
-    course.happens(CardDrawn(seat, (course.state.deck or ())[0]))
+        if not course.state.deck_count:
+            deck = course.shuffle(f"deck/{course.state.reshuffles + 1}", course.state.discard)
+            course.happens(DeckRebuilt(deck, len(deck)))
+        course.happens(CardDrawn(seat, (course.state.deck or ())[0]))
 
 
 def leaders(state: State) -> tuple[Seat, ...]:
@@ -210,11 +198,25 @@ class HighestCard(Bot[State, Lay]):
         return Lay(max(view.players[seat].hand or ()))
 
 
-FACTS = (GameSetUp, CardLaid, CardsRevealed, DeckRebuilt, CardDrawn, RoundStarted, SeatVacated, GameEnded)
-
 WORDS = {
-    "en": Words({"lanterns": "Lanterns", "lay": "Lay"}),
-    "fr": Words({"lanterns": "Lanternes", "lay": "Poser"}),
+    "en": Words(
+        names={"lanterns": "Lanterns", "lay": "Lay"},
+        sentences={
+            "card_laid": "{seat} lays a card, face down.",
+            "cards_revealed": "The cards are turned up: {cards}.",
+            "deck_rebuilt": "The discard is shuffled into a new deck.",
+            "card_drawn": "{seat} draws a card.",
+        },
+    ),
+    "fr": Words(
+        names={"lanterns": "Lanternes", "lay": "Poser"},
+        sentences={
+            "card_laid": "{seat} pose une carte, face cachée.",
+            "cards_revealed": "Les cartes sont retournées : {cards}.",
+            "deck_rebuilt": "La défausse est mélangée et forme une nouvelle pioche.",
+            "card_drawn": "{seat} pioche une carte.",
+        },
+    ),
 }
 
 LANTERNS = Ruleset[State, Lay](
@@ -225,7 +227,7 @@ LANTERNS = Ruleset[State, Lay](
     state_type=State,
     options_type=Options,
     action_types=(Lay,),
-    fact_types=FACTS,
+    fact_types=(GameSetUp, CardLaid, CardsRevealed, DeckRebuilt, CardDrawn, SeatVacated, GameEnded),
     component_sets={"lanterns": BOX},
     zones=ZONES,
     opening=opening,

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
 
 LANGUAGES = ("en", "fr")
-_NO_WORDS: Mapping[str, Any] = MappingProxyType({})
+_NO_WORDS: Mapping[str, Any] = {}
 
 
 class Words(NamedTuple):

@@ -3,12 +3,10 @@
 from games.toy import LANTERNS
 from tests.rulesets.kit import Kit, Perft, Setting
 
-THREE = Setting(seats=3, options={})
-
 KIT = Kit(
     ruleset=LANTERNS,
-    settings=(THREE,),
+    settings=(Setting(3, {}),),
     hidden=frozenset({"players/hand", "players/laid", "deck"}),
     reveals=frozenset({("cards_revealed", "cards"), ("card_drawn", "card")}),
-    perft=(Perft("the first rounds", THREE, (6, 24, 48, 264, 960)),),
+    perft=(Perft("the first rounds", Setting(3, {}), (6, 24, 48, 264, 960)),),
 )

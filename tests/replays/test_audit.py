@@ -131,7 +131,7 @@ def test_facts_forged_inside_a_start_are_found() -> None:
         [{"type": "seat_vacated", "seat": 1, "cause": "resigned"}] * 2,
         [
             {"type": "seat_vacated", "seat": 1, "cause": "resigned"},
-            {"type": "round_started", "round": 3},
+            {"type": "cards_revealed", "cards": [1, 2, 3]},
         ],
     ],
     ids=str,
@@ -212,7 +212,7 @@ BREAKING: dict[str, Change] = {
     "a seat that is not there": lambda record: facts_of(record, "action_taken")[0].update(seat=9),
     "a card that is not there": lambda record: facts_of(record, "action_taken")[0].update(card=9),
     "a start without facts": data("game_started", facts=[]),
-    "a start from nothing": data("game_started", facts=[{"type": "round_started", "round": 2}]),
+    "a start from nothing": data("game_started", facts=[{"type": "cards_revealed", "cards": [1, 2, 3]}]),
     "a start with a state of no shape": data("game_started", facts=[{"type": "game_set_up", "state": {}}]),
     "hands that are unknown": lambda record: [
         player.update(hand=None) for player in facts_of(record, "game_started")[0]["state"]["players"]
