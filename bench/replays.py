@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bench.measure import Line, at_least, at_most, medians, told
 from bench.rules import chess_games, replay_chess
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import fold
 from events.keys import game_key
 from events.store import EMPTY, Appended, EventStore, Head
@@ -13,7 +13,7 @@ from projections.catch_up import catch_up
 from projections.keyframes import EVERY
 from projections.store import ProjectionStore
 from replays.audit.audit import audit
-from replays.frames import Eyes, frame
+from replays.frames import Perspective, frame
 from replays.record import Record, entries_of
 from services.core.archive import FileArchive
 from services.core.archiving import Archivist
@@ -50,7 +50,7 @@ def frames(store: EventStore, projections: ProjectionStore) -> Line:
 
         def work() -> int:
             for moment in range(first, first + EVERY, 3):
-                frame(*past.moment(game, moment), Eyes(0), RULESETS)
+                frame(*past.moment(game, moment), Perspective(0), RULESETS)
             return len(range(first, first + EVERY, 3))
 
         return work
@@ -68,11 +68,11 @@ def folds_and_audits() -> list[Line]:
         records = whole_games(ruleset.name)
         logs = [entries_of(record) for record in records]
 
-        def folded(records: list[Record] = records, logs: list[list[Sealed]] = logs) -> int:
+        def folded(records: list[Record] = records, logs: list[list[Carved]] = logs) -> int:
             for log in logs:
                 game = None
-                for sealed in log:
-                    game = fold(game, sealed, RULESETS)
+                for carved in log:
+                    game = fold(game, carved, RULESETS)
             return sum(map(facts_in, records))
 
         def audited(records: list[Record] = records) -> int:
@@ -121,7 +121,7 @@ def in_store(store: EventStore, game: str) -> int:
     return sum(store.client.memory_usage(game_key(game, name), samples=0) or 0 for name in KEPT)
 
 
-def keep(store: EventStore, projections: ProjectionStore, log: list[Sealed]) -> str:
+def keep(store: EventStore, projections: ProjectionStore, log: list[Carved]) -> str:
     """Put a log into the store, and project it."""
     head = EMPTY
     for start in range(0, len(log), 200):
