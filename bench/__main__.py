@@ -24,7 +24,17 @@ from bench.node import CannotMeasure
 from bench.report import Report
 from bench.runs import QUICK, Run, Scale
 
-SUITES = ("actions", "store", "rules", "replays")
+SUITES = (
+    "actions",
+    "creating",
+    "reading",
+    "watching",
+    "projecting",
+    "full_store",
+    "store",
+    "rules",
+    "replays",
+)
 FILE_WIDTH = 130
 RESULTS = Path(__file__).parent / "results.json"
 
