@@ -1,13 +1,15 @@
 """The benchmark itself: a short run of everything, with real servers, and an end in the middle."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-from bench.__main__ import SUITES
+from bench import docs
+from bench.__main__ import RESULTS, SUITES
 from bench.machine import descendants, processes
 from tests.servers import is_running, wait_until
 
@@ -55,6 +57,33 @@ def test_a_quick_run_gives_every_figure(tmp_path: Path) -> None:
     cpu = found["actions"]["cpu_us_per_action"]
     assert cpu["stele"].keys() >= {"api", "store", "worker", "dispatcher"}
     assert cpu["loop floor"].keys() >= {"floor", "store"}
+    pages_take_the_results(file, tmp_path)
+
+
+def pages_take_the_results(file: Path, directory: Path) -> None:
+    for page in ("performance.md", "scaling.md"):
+        (directory / page).write_text((ROOT / "docs" / page).read_text())
+    docs.write(file, directory)
+    performance = (directory / "performance.md").read_text()
+    assert all(f"| {name} |" in performance for names in FIGURES.values() for name in names)
+    assert "a core carries" in (directory / "scaling.md").read_text()
+    assert page_tables(directory) == docs.tables(file)
+
+
+def test_the_pages_tell_what_the_results_tell() -> None:
+    if not RESULTS.exists():
+        assert not any(page_tables(ROOT / "docs").values())
+    else:
+        assert page_tables(ROOT / "docs") == docs.tables(RESULTS)
+
+
+def page_tables(directory: Path) -> dict[str, str]:
+    """What stands in the pages' places for tables."""
+    pages = "".join((directory / page).read_text() for page in ("performance.md", "scaling.md"))
+    return {
+        name: table.strip()
+        for name, table in re.findall(r"<!-- (\w+\.md: .*?) -->\n(.*?)<!-- end -->", pages, re.S)
+    }
 
 
 def test_ctrl_c_in_the_middle_leaves_nothing_behind() -> None:
