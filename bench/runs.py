@@ -42,12 +42,12 @@ QUICK = Scale(
     rounds=1,
     seconds=0.4,
     warm=0.1,
-    players=4,
+    players=16,
     watchers=20,
     watched_seconds=1.0,
     long_log=120,
     short_log=20,
-    crowd=8,
+    crowd=24,
     full_store=200,
 )
 

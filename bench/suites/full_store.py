@@ -37,7 +37,7 @@ def run(run: Run) -> list[Figure]:
                     "players": 4,
                     "per_game": scale.per_game,
                 }
-                job |= {"games": scale.games // 4, "scripts": str(file), "token": server.token}
+                job |= {"games": scale.games, "scripts": str(file), "token": server.token}
                 found[name].append(load(server, "stele", "acting", settle=server.settle, **job))
                 run.note_cpu(
                     f"stele, {FEW if name == 'few' else scale.full_store:,} games", found[name][-1].cpu

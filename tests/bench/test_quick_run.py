@@ -29,8 +29,8 @@ FIGURES = {
     ],
     "watching": ["p99 of an action with 20 watchers ÷ with none"],
     "projecting": [
-        "entries projected in 1.5 s ÷ appended, 8 games",
-        "longest lag of projections, 8 games",
+        "entries projected in 1.5 s ÷ appended, 24 games",
+        "longest lag of projections, 24 games",
     ],
     "full_store": ["an action with 200 games in the store ÷ with 10"],
     "store": ["append()/s ÷ bare EVALSHA (appendfsync always)"],
