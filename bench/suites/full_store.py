@@ -34,7 +34,7 @@ def run(run: Run) -> list[Figure]:
                 job: dict[str, Any] = {
                     "seconds": scale.seconds,
                     "warm": scale.warm,
-                    "players": 4,
+                    "players": scale.players,
                     "per_game": scale.per_game,
                 }
                 job |= {"games": scale.games, "scripts": str(file), "token": server.token}
