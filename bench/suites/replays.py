@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bench.figures import Figure, rates
 from bench.runs import Run
 from bench.suites.rules import chess_games, replay_chess
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import fold
 from events.store import EMPTY, Appended, EventStore, Head
 from games import RULESETS
@@ -13,7 +13,7 @@ from projections.catch_up import catch_up
 from projections.keyframes import EVERY
 from projections.store import ProjectionStore
 from replays.audit.audit import audit
-from replays.frames import Eyes, frame
+from replays.frames import Perspective, frame
 from replays.record import Record, entries_of
 from services.core.archive import FileArchive
 from services.core.archiving import Archivist
@@ -54,7 +54,7 @@ def frames(run: Run, store: EventStore, projections: ProjectionStore) -> Figure:
 
         def work() -> int:
             for moment in range(first, first + EVERY, 3):
-                frame(*past.moment(game, moment), Eyes(0), RULESETS)
+                frame(*past.moment(game, moment), Perspective(0), RULESETS)
             return len(range(first, first + EVERY, 3))
 
         return work
@@ -72,11 +72,11 @@ def folds_and_audits(run: Run) -> list[Figure]:
         records = whole_games(ruleset.name)
         logs = [entries_of(record) for record in records]
 
-        def folded(records: list[Record] = records, logs: list[list[Sealed]] = logs) -> int:
+        def folded(records: list[Record] = records, logs: list[list[Carved]] = logs) -> int:
             for log in logs:
                 game = None
-                for sealed in log:
-                    game = fold(game, sealed, RULESETS)
+                for carved in log:
+                    game = fold(game, carved, RULESETS)
             return sum(map(facts_in, records))
 
         def audited(records: list[Record] = records) -> int:
@@ -127,7 +127,7 @@ def in_store(store: EventStore, game: str) -> int:
     return sum(store.client.memory_usage(key, samples=0) or 0 for key in keys)
 
 
-def keep(store: EventStore, projections: ProjectionStore, log: list[Sealed]) -> str:
+def keep(store: EventStore, projections: ProjectionStore, log: list[Carved]) -> str:
     """Put a log into the store, and project it."""
     head = EMPTY
     for start in range(0, len(log), 200):

@@ -8,8 +8,9 @@ from flask import Response, request
 
 from events.canonical import canonical
 from events.clocks import deadlines
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import Game, ruleset_of
+from events.origins import without_position
 from events.show import show
 from games.kernel import Refusal, Viewer
 from services.api.callers import Caller, OperatorCaller, forbidden
@@ -71,7 +72,7 @@ def game_body(
         "ruleset": created.ruleset,
         "ruleset_version": created.ruleset_version,
         "options": created.options,
-        "origin": origin_of(game),
+        "origin": created.origin if game.settled else without_position(created.origin),
         "private": created.private,
         "clock": created.clock,
         "created": game.created_at,
@@ -94,12 +95,6 @@ def game_body(
 def by_seat(values: Mapping[int, Any]) -> dict[str, Any]:
     """What is told for some seats: JSON wants text for keys."""
     return {str(seat): value for seat, value in values.items()}
-
-
-def origin_of(game: Game) -> dict[str, Any]:
-    """Where a game comes from; a position may show what is hidden, so it opens with the settlement."""
-    origin = game.created.origin
-    return origin if game.settled else {member: origin[member] for member in origin if member != "position"}
 
 
 def seat_body(
@@ -156,7 +151,7 @@ def wants_full_view(caller: Caller, game: Game) -> bool:
     raise Refusal("invalid_request", "`view` is `full` or left out.")
 
 
-def event_body(sealed: Sealed, game: Game, viewer: Viewer, *, settled: bool | None = None) -> dict[str, Any]:
+def event_body(carved: Carved, game: Game, viewer: Viewer, *, settled: bool | None = None) -> dict[str, Any]:
     """An entry as a viewer may see it."""
     is_settled = game.settled is not None if settled is None else settled
-    return show(sealed, viewer, ruleset_of(game, context().rulesets), settled=is_settled)
+    return show(carved, viewer, ruleset_of(game, context().rulesets), settled=is_settled)

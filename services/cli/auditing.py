@@ -1,11 +1,10 @@
 """Audits of records in files and of games of this server, one or many."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
 
 import click
 import msgspec
@@ -15,16 +14,13 @@ from events.entries import GameSettled
 from events.keys import is_game_id
 from games.kernel import Registry
 from replays.audit.audit import Audit, audit
-from replays.audit.heads import Head, Trust
-from replays.record import Fault, read_record
-from services.cli.reach import Reached, answering, check_game, reach_with
+from replays.audit.heads import KeptHead, Trust
+from replays.record import read_record
+from services.cli.reach import Reached, answering, check_game, reach_with, read_file
 from services.core.connections import AWAY
-from services.core.datadir import reason
 from services.core.records import audit_game
 from services.core.settings import ROWS, CannotStart, Settings, read_settings
 from services.core.signing import make_signer
-
-T = TypeVar("T")
 
 
 class CannotAudit(click.ClickException):
@@ -39,16 +35,6 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     subject: str
     audit: Audit | None = None
     problem: str | None = None
-
-
-def read_file(path: Path, reader: Callable[[bytes], T]) -> T:
-    """What a file holds, or one line that says why not."""
-    try:
-        return reader(path.read_bytes())
-    except OSError as problem:
-        raise CannotAudit(f"{path} cannot be read: {reason(problem)}.") from None
-    except Fault as fault:
-        raise CannotAudit(f"{path} cannot be used: {fault.detail}.") from None
 
 
 @contextmanager
@@ -71,7 +57,7 @@ class Auditor:
     rulesets: Registry
     environ: Mapping[str, str]
     pinned: Trust | None = None
-    witness: Sequence[Head] | None = None
+    witness: Sequence[KeptHead] | None = None
 
     def audit(self, subject: str) -> Audit:
         """One subject, whatever stands in the way is an error."""
@@ -100,7 +86,7 @@ class Auditor:
 
     def _file(self, path: Path) -> Audit:
         """A record; without keys given, this machine's own is the only one known."""
-        record = read_file(path, read_record)
+        record = read_file(path, read_record, CannotAudit)
         return audit(record, self.rulesets, trust=self.pinned or self._own_key(), witness=self.witness)
 
     def _own_key(self) -> Trust:

@@ -44,12 +44,11 @@ def begin(ledger: Ledger) -> str:
     """A game of Babel between two bots."""
     game = game_id()
 
-    def write(page: Page) -> dict[str, str]:
+    def write(page: Page) -> None:
         acts.create(page, OPERATOR, acts.NewGame(RULESETS.latest("babel"), {}, 2, SERVER_SEED))
         for seat, level in enumerate(("greedy", "random")):
             acts.sit(page, seat, acts.Sitter(bot=level), by=OPERATOR)
         acts.start_if_ready(page, RULESETS, SERVER_SEED)
-        return {}
 
     ledger.create(game, write, server_seed=SERVER_SEED)
     return game
@@ -89,7 +88,7 @@ def test_no_acknowledged_entry_is_lost_and_the_game_is_played_to_an_end_that_ver
         for moves, ledger in ((12, surviving), (9, surviving), (15, ledger_of(client))):
             acknowledged += play_until_killed(ledger, game, server, moves)
             server.start()
-            log = [Head(sealed.seq, sealed.hash) for sealed in store.walk(game)]
+            log = [Head(carved.seq, carved.hash) for carved in store.walk(game)]
             assert set(acknowledged) <= set(log)
             assert len(log) <= acknowledged[-1].seq + 1, (
                 "at most the entry whose answer was lost is there beside them"

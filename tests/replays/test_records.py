@@ -6,12 +6,11 @@ from typing import Any
 import pytest
 
 from events.canonical import canonical
-from events.entries import unseal
-from events.game import fold
+from events.entries import read_carved
+from events.game import fold, fold_on, unfold
 from replays.audit.verify import MAX_DEPTH
-from replays.history import game_at, unfold
 from replays.record import Fault, entries_of, read_record, to_record, write_record
-from tests.events.logs import PEOPLE, TOYS, Log, created, named, person
+from tests.events.logs import PEOPLE, TOYS, Log, created, game_at, named, person
 from tests.replays.forging import GOOD, plain
 
 each_record = pytest.mark.parametrize("record", [make() for make in GOOD.values()], ids=GOOD)
@@ -26,10 +25,10 @@ def test_a_record_is_read_and_written_byte_for_byte(record: Any) -> None:
 
 @each_record
 def test_the_entries_of_a_record_are_the_entries_of_the_log(record: Any) -> None:
-    sealed = entries_of(record)
-    assert [each.hash for each in sealed] == [entry["hash"] for entry in record["entries"]]
-    assert to_record(sealed, {})["entries"] == record["entries"]
-    assert [unseal(each.raw, each.hash).raw for each in sealed] == [each.raw for each in sealed]
+    carved = entries_of(record)
+    assert [each.hash for each in carved] == [entry["hash"] for entry in record["entries"]]
+    assert to_record(carved, {})["entries"] == record["entries"]
+    assert [read_carved(each.raw, each.hash).raw for each in carved] == [each.raw for each in carved]
 
 
 def test_a_record_has_the_members_of_the_contract() -> None:
@@ -43,8 +42,8 @@ def test_a_record_has_the_members_of_the_contract() -> None:
     assert [entry["seq"] for entry in record["entries"]] == list(range(1, log.game.version + 1))
     latest = log.latest
     assert record["head"] == {"seq": latest.seq, "hash": latest.hash, "signature": None, "key_id": None}
-    for shown, sealed in zip(record["entries"], log.entries, strict=True):
-        assert canonical(shown) == canonical(json.loads(sealed.raw) | {"hash": sealed.hash})
+    for shown, carved in zip(record["entries"], log.entries, strict=True):
+        assert canonical(shown) == canonical(json.loads(carved.raw) | {"hash": carved.hash})
 
 
 def test_people_stand_beside_the_entries_by_seat() -> None:
@@ -65,26 +64,18 @@ def test_a_head_that_is_given_is_kept_with_its_signature() -> None:
 
 
 @each_record
-def test_a_game_at_any_version_is_the_fold_of_its_entries_up_to_there(record: Any) -> None:
+def test_unfolding_gives_the_game_after_every_entry(record: Any) -> None:
     entries = entries_of(record)
     game = None
-    for sealed in entries:
-        game = fold(game, sealed, TOYS)
-        assert game_at(entries, sealed.seq, TOYS) == game
-        assert game.version == sealed.seq
-    assert [at for _, at in unfold(entries, TOYS)][-1] == game
+    for carved, (entry, after) in zip(entries, unfold(entries, TOYS), strict=True):
+        game = fold(game, carved, TOYS)
+        assert (entry, after, after.version) == (carved, game, carved.seq)
 
 
-def test_history_goes_on_from_a_game_already_folded() -> None:
+def test_folding_goes_on_from_a_game_already_folded() -> None:
     entries = entries_of(plain())
     middle = game_at(entries, 7, TOYS)
-    assert [each[1] for each in unfold(entries[7:], TOYS, middle)][-1] == game_at(entries, len(entries), TOYS)
-
-
-@pytest.mark.parametrize("version", [-1, 0, 99])
-def test_a_version_that_the_log_does_not_have_is_told(version: int) -> None:
-    with pytest.raises(LookupError, match=f"no entry {version}"):
-        game_at(entries_of(plain()), version, TOYS)
+    assert fold_on(middle, entries[7:], TOYS) == game_at(entries, len(entries), TOYS)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The log of a game, as the caller may see it: in pages, line by line, or live."""
+"""The log of a game, as the caller may see it: some entries at a time, line by line, or live."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ blueprint = StrictBlueprint(
     "log", __name__, url_prefix="/v1", description="The log: events, live or not, and its head."
 )
 
-PAGE_SIZE = 100
+USUAL_EVENTS = 100
 STREAM = "text/event-stream"
 
 
@@ -44,7 +44,7 @@ STREAM = "text/event-stream"
 def list_events(game_id: str) -> Response:
     """The log after entry `after`: JSON, NDJSON, or live by `Accept: text/event-stream`."""
     after = whole_number("after") or 0
-    limit = whole_number("limit", most=MOST_EVENTS) or PAGE_SIZE
+    limit = whole_number("limit", most=MOST_EVENTS) or USUAL_EVENTS
     visitor = visit(game_id)
     match request.accept_mimetypes.best_match(["application/json", LINES, STREAM]):
         case "text/event-stream":
@@ -52,8 +52,8 @@ def list_events(game_id: str) -> Response:
         case "application/x-ndjson":
             return negotiated(in_lines(events_so_far(game_id, visitor, after)))
     game, viewer = visitor.game, visitor.caller.viewer
-    entries = [sealed for sealed in context().store.read(game_id, after, limit) if sealed.seq <= game.version]
-    items = [event_body(sealed, game, viewer) for sealed in entries]
+    entries = [carved for carved in context().store.read(game_id, after, limit) if carved.seq <= game.version]
+    items = [event_body(carved, game, viewer) for carved in entries]
     more = bool(entries) and entries[-1].seq < game.version
     body = {"items": items, "next": entries[-1].seq if more else None}
     return negotiated(tagged(body, game, shape_of(viewer)))
@@ -62,10 +62,10 @@ def list_events(game_id: str) -> Response:
 def events_so_far(game_id: str, visitor: Visit, after: int) -> Iterator[dict[str, Any]]:
     """Every event up to now."""
     game, viewer = visitor.game, visitor.caller.viewer
-    for sealed in context().store.walk(game_id, after):
-        if sealed.seq > game.version:
+    for carved in context().store.walk(game_id, after):
+        if carved.seq > game.version:
             return
-        yield event_body(sealed, game, viewer)
+        yield event_body(carved, game, viewer)
 
 
 def stream(game_id: str, visitor: Visit, after: int) -> Response:

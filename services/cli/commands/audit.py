@@ -15,12 +15,12 @@ from rich.text import Text
 
 from projections.rebuild import Rebuild
 from replays.audit.audit import Audit
-from replays.audit.heads import Head, Trust, read_witness
+from replays.audit.heads import KeptHead, Trust, read_witness
 from replays.audit.verify import Keys, read_keys
-from services.cli.auditing import Auditor, Finding, no_verdict, read_file
+from services.cli.auditing import Auditor, CannotAudit, Finding, no_verdict
 from services.cli.cores import on_cores
 from services.cli.many_games import counted, progress_bar
-from services.cli.reach import known_rulesets, reach_ledger
+from services.cli.reach import known_rulesets, reach_ledger, read_file
 from services.core.settings import PREFIX, read_settings
 
 EXIT_CODES = {"pass": 0, "fail": 1, "incomplete": 2}
@@ -53,7 +53,7 @@ def from_file(
     """What the file of an option holds, read by this reader."""
 
     def read(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> T | None:
-        return None if path is None else read_file(path, reader)
+        return None if path is None else read_file(path, reader, CannotAudit)
 
     return read
 
@@ -80,7 +80,7 @@ def from_file(
     "--json", "as_json", is_flag=True, help="Print what was found as JSON, of several games one a line."
 )
 def audit_command(
-    subjects: tuple[str, ...], every: bool, witness: list[Head] | None, keys: Keys | None, as_json: bool
+    subjects: tuple[str, ...], every: bool, witness: list[KeptHead] | None, keys: Keys | None, as_json: bool
 ) -> None:
     """Check the record in FILE, or a game of this server, to the last shuffle.
 
