@@ -2,6 +2,7 @@
 
 from games.babel import BABEL
 from games.kernel import Registry
+from games.temple_of_five import TEMPLE_OF_FIVE
 
-RULESETS = Registry([BABEL])
+RULESETS = Registry([BABEL, TEMPLE_OF_FIVE])
 """Every ruleset that this installation can play."""

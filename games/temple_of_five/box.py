@@ -9,11 +9,14 @@ from games.temple_of_five.constraints import check
 from games.temple_of_five.contents import (
     COLOURS,
     EFFECTS,
+    GODS,
     SIZES,
     Card,
     Colour,
     Contents,
+    God,
     Piece,
+    Size,
     Space,
     SpecialTile,
     tile_spaces,
@@ -41,6 +44,17 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
     @cached_property
     def specials_by_id(self) -> dict[str, SpecialTile]:
         return {tile.id: tile for tile in self.special_tiles}
+
+    @cached_property
+    def ids_of_size(self) -> dict[Size, tuple[str, ...]]:
+        """The bonus decorations of each size."""
+        pieces = self.bonus_decorations
+        return {size: tuple(piece.id for piece in pieces if piece.size == size) for size in SIZES}
+
+    @cached_property
+    def ids_of_god(self) -> dict[God, tuple[str, ...]]:
+        """The cards of each god."""
+        return {god: tuple(card.id for card in self.cards if card.god == god) for god in GODS}
 
     @cached_property
     def printed_by_id(self) -> dict[str, tuple[str, ...]]:
@@ -103,12 +117,12 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
     def lines(self) -> dict[int, tuple[tuple[Space, ...], ...]]:
         """Every straight place for a piece of each size, in the order of their spaces."""
         size = self.board_size
-        found: dict[int, tuple[tuple[Space, ...], ...]] = {}
+        places: dict[int, tuple[tuple[Space, ...], ...]] = {}
         for length in SIZES:
             rows = [tuple((r, c + i) for i in range(length)) for r, c in self.spaces if c + length <= size]
             columns = [tuple((r + i, c) for i in range(length)) for r, c in self.spaces if r + length <= size]
-            found[length] = tuple(sorted(rows + columns))
-        return found
+            places[length] = tuple(sorted(rows + columns))
+        return places
 
     @cached_property
     def straight(self) -> dict[int, frozenset[tuple[Space, ...]]]:
@@ -147,21 +161,16 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return self.blocked * 4 if shown.kind == "effect" else self.letter(shown.colour) * 4
 
 
-PUBLISHED: Mapping[str, ComponentSet[Box]] = load_component_sets(
+COMPONENT_SETS: Mapping[str, ComponentSet[Box]] = load_component_sets(
     files("games.temple_of_five") / "components", Box
 )
 
-BOXES: dict[str, Box] = {}
-"""The shelf: every box by its name, as a game's options give it."""
-_hashes: dict[str, str] = {}
+SHELF: dict[str, ComponentSet[Box]] = {**COMPONENT_SETS}
+"""Every box that games are played with here, by its name in their options."""
 
 
 def put_on_shelf(component_sets: Mapping[str, ComponentSet[Box]]) -> None:
-    """Let facts find these sets by the name in a game's options; a name never means two different sets."""
-    for name, found in component_sets.items():
-        if _hashes.setdefault(name, found.sha256) != found.sha256:
+    """Let states find these sets by the name in their options; a name never means two different sets."""
+    for name, component_set in component_sets.items():
+        if SHELF.setdefault(name, component_set).sha256 != component_set.sha256:
             raise InvalidComponentSet(f"{name}: another component set has this name already")
-        BOXES.setdefault(name, found.box)
-
-
-put_on_shelf(PUBLISHED)
