@@ -20,16 +20,23 @@ TABLE: Seat = -1
 """The owner of what belongs to nobody."""
 
 
-def _is_hidden(seen_by: Sight, state: Any, owner: Seat, viewer: Viewer) -> bool:
-    match seen_by:
-        case "everyone":
-            return False
-        case "owner":
-            return viewer is None or viewer != owner
-        case "nobody":
-            return True
-        case sees:
-            return not sees(state, owner, viewer)
+def _everyone(state: Any, owner: Seat, viewer: Viewer) -> bool:
+    return True
+
+
+def _owner(state: Any, owner: Seat, viewer: Viewer) -> bool:
+    return viewer == owner
+
+
+def _nobody(state: Any, owner: Seat, viewer: Viewer) -> bool:
+    return False
+
+
+_SIGHTS = {"everyone": _everyone, "owner": _owner, "nobody": _nobody}
+
+
+def _sight(seen_by: Sight) -> Callable[[Any, Seat, Viewer], bool]:
+    return seen_by if callable(seen_by) else _SIGHTS[seen_by]
 
 
 def _nothing_known(state: Any, owner: Seat, viewer: Viewer) -> Components:
@@ -70,7 +77,7 @@ class Zone(Generic[S]):
 
     def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
         """Whether a viewer may not see this zone of this owner now."""
-        return _is_hidden(self.seen_by, state, owner, viewer)
+        return not _sight(self.seen_by)(state, owner, viewer)
 
     def lying(self, holder: Any) -> Components | None:
         """The components here, of the state or the player that has this zone; None where they are not shown."""
@@ -104,7 +111,7 @@ class Secret(Generic[S]):
 
     def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
         """Whether a viewer may not see what this owner has decided."""
-        return _is_hidden(self.seen_by, state, owner, viewer)
+        return not _sight(self.seen_by)(state, owner, viewer)
 
     def hidden(self, holder: Any) -> dict[str, Any]:
         """What changes in its player when this is hidden."""
@@ -130,10 +137,11 @@ class Zones(Generic[S]):
         plain = [zone for zone in hideable if type(zone) is Zone and not callable(zone.seen_by)]
         by_circumstance = [zone for zone in hideable if zone not in plain]
         self._at_times_on_table = [zone for zone in by_circumstance if not zone.each_player]
-        self._at_times_of_players: list[Zone[S] | Secret[S]] = [
+        at_times_of_players: list[Zone[S] | Secret[S]] = [
             *[zone for zone in by_circumstance if zone.each_player],
             *[secret for secret in secrets if callable(secret.seen_by)],
         ]
+        self._at_times_of_players = [(_sight(each.seen_by), each) for each in at_times_of_players]
         of_players: list[Zone[S] | Secret[S]] = [
             *[zone for zone in plain if zone.each_player],
             *[secret for secret in secrets if not callable(secret.seen_by)],
@@ -155,8 +163,8 @@ class Zones(Generic[S]):
         players = []
         for seat, player in enumerate(state.players):
             unseen = self._hidden_from_owner if seat == viewer else self._hidden_from_others
-            for each in self._at_times_of_players:
-                if each.is_hidden(state, seat, viewer):
+            for sees, each in self._at_times_of_players:
+                if not sees(state, seat, viewer):
                     unseen = unseen | each.hidden(player)
             players.append(replace(player, **unseen) if unseen else player)
         return replace(state, players=tuple(players), **hidden)
@@ -178,10 +186,14 @@ class Zones(Generic[S]):
 
     def unplaced(self, state: S, kind: str) -> list[Any]:
         """The components of a kind that lie nowhere yet, in the order of the box."""
-        spare = Counter(self._box(state)[kind]) - self.lying(state)[kind]
+        box = self._box(state)[kind]
+        spare = Counter(box)
+        for zone, owner, holder in self._places(state):
+            if zone.kind_at(state, owner) == kind:
+                spare.subtract(zone.lying(holder) or ())
         unplaced = []
-        for component in self._box(state)[kind]:
-            if spare[component]:
+        for component in box:
+            if spare[component] > 0:
                 spare[component] -= 1
                 unplaced.append(component)
         return unplaced

@@ -14,9 +14,7 @@ from games.temple_of_five.contents import (
     Card,
     Colour,
     Contents,
-    God,
     Piece,
-    Size,
     Space,
     SpecialTile,
     tile_spaces,
@@ -46,15 +44,25 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return {tile.id: tile for tile in self.special_tiles}
 
     @cached_property
-    def ids_of_size(self) -> dict[Size, tuple[str, ...]]:
-        """The bonus decorations of each size."""
-        pieces = self.bonus_decorations
-        return {size: tuple(piece.id for piece in pieces if piece.size == size) for size in SIZES}
+    def components(self) -> dict[str, tuple[str, ...]]:
+        """Every tile, every bonus decoration by its size, every card by its god."""
+        pieces, cards = self.bonus_decorations, self.cards
+        return {
+            "tiles": tuple(tile.id for tile in self.tiles),
+            **{f"bonus_{size}": tuple(each.id for each in pieces if each.size == size) for size in SIZES},
+            **{str(god): tuple(card.id for card in cards if card.god == god) for god in GODS},
+        }
 
     @cached_property
-    def ids_of_god(self) -> dict[God, tuple[str, ...]]:
-        """The cards of each god."""
-        return {god: tuple(card.id for card in self.cards if card.god == god) for god in GODS}
+    def specials_by_option(self) -> dict[str, tuple[str, ...]]:
+        """The special tiles that each option selects; the mixed set has one of each colour and effect (Q27)."""
+        tiles = self.special_tiles
+        first = {tile.face: tile.id for tile in reversed(tiles)}
+        return {
+            "single_colour": tuple(tile.id for tile in tiles if tile.kind == "single_colour"),
+            "effect": tuple(tile.id for tile in tiles if tile.kind == "effect"),
+            "mixed": tuple(first[face] for face in (*COLOURS, *EFFECTS)),
+        }
 
     @cached_property
     def printed_by_id(self) -> dict[str, tuple[str, ...]]:
@@ -145,13 +153,6 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
     def letter(self, colour: str | None) -> str:
         """How a surface shows a colour, or an empty space."""
         return self.empty if colour is None else self.surface_letters[colour]
-
-    def selected_specials(self, option: str) -> tuple[SpecialTile, ...]:
-        """The special tiles that the option selects; the mixed set has one of each colour and effect (Q27)."""
-        if option != "mixed":
-            return tuple(tile for tile in self.special_tiles if tile.kind == option)
-        first = {tile.face: tile for tile in reversed(self.special_tiles)}
-        return tuple(first[face] for face in (*COLOURS, *EFFECTS))
 
     def special_face(self, tile: str | None, face_up: bool) -> str:
         """The four letters of the top: face down empty, an effect blocked (Q22, Q23)."""

@@ -27,14 +27,15 @@ def finish(course: Course[State]) -> None:
 
 def by_points(state: State) -> GameEnded:
     """Most points win among the seats that have not withdrawn; then most priests in reserve (8.1, Q29)."""
-    scores = [score.total for score in breakdown_now(state)]
+    breakdown = breakdown_now(state)
+    scores = tuple(score.total for score in breakdown)
     staying = [seat for seat, player in enumerate(state.players) if player.vacated is None]
     tied = most_by(staying, [scores[seat] for seat in staying])
     winners = most_by(tied, [state.players[seat].priests_reserve for seat in tied])
     tiebreak = None
     if len(tied) > 1:
         tiebreak = "priests_in_reserve" if len(winners) < len(tied) else "shared"
-    return ending(state, tuple(winners), "final_scoring", tiebreak)
+    return GameEnded(Outcome(tuple(winners), "final_scoring", scores, tiebreak), breakdown)
 
 
 def most_by(seats: Sequence[Seat], amounts: Sequence[int]) -> list[Seat]:
@@ -42,11 +43,10 @@ def most_by(seats: Sequence[Seat], amounts: Sequence[int]) -> list[Seat]:
     return [seat for seat, amount in zip(seats, amounts, strict=True) if amount == max(amounts)]
 
 
-def ending(state: State, winners: tuple[Seat, ...], reason: str, tiebreak: str | None = None) -> GameEnded:
-    """The end of the game with every seat's points as things stand (8, 8.3)."""
+def ending(state: State, winners: tuple[Seat, ...], reason: str) -> GameEnded:
+    """The end of the game with every seat's points as things stand (8.3)."""
     breakdown = breakdown_now(state)
-    scores = tuple(score.total for score in breakdown)
-    return GameEnded(Outcome(winners, reason, scores, tiebreak), breakdown)
+    return GameEnded(Outcome(winners, reason, tuple(score.total for score in breakdown)), breakdown)
 
 
 def breakdown_now(state: State) -> tuple[Score, ...]:

@@ -18,11 +18,7 @@ from games.temple_of_five.state import DECKS, Choice, Destination, Ids, Player, 
 def every_component(state: State) -> dict[str, Ids]:
     """All of the box but the boards, and the special tiles that the option leaves there (3)."""
     box = box_of(state)
-    specials = tuple(tile.id for tile in box.selected_specials(state.options.special_tiles))
-    components = {"tiles": tuple(box.faces), "specials": specials}
-    components |= {f"bonus_{size}": box.ids_of_size[size] for size in SIZES}
-    components |= {god: box.ids_of_god[god] for god in GODS}
-    return components
+    return {**box.components, "specials": box.specials_by_option[state.options.special_tiles]}
 
 
 def kind_in_hand(state: State, seat: Seat) -> str:
@@ -36,7 +32,7 @@ def tiles_on_pyramid(player: Player) -> Ids:
 
 def pieces_laid(state: State, size: Size) -> Iterator[str]:
     """The pieces of one size on all boards; an unknown one counts as of any size."""
-    pieces, others = box_of(state).ids_of_size[size], box_of(state).pieces_by_id
+    pieces, others = box_of(state).components[f"bonus_{size}"], box_of(state).pieces_by_id
     for player in state.players:
         for piece in player.pieces:
             if piece.bonus in pieces or piece.bonus not in others:
@@ -45,7 +41,7 @@ def pieces_laid(state: State, size: Size) -> Iterator[str]:
 
 def cards_before_players(state: State, god: God) -> Iterator[str]:
     """The cards of one god that players have won or taken; an unknown one counts as of any god."""
-    cards, others = box_of(state).ids_of_god[god], box_of(state).cards_by_id
+    cards, others = box_of(state).components[god], box_of(state).cards_by_id
     for player in state.players:
         private = () if player.private_card is None else (player.private_card.card,)
         for card in (*player.completed, *private):
@@ -86,7 +82,7 @@ def sees_top(state: State, owner: Seat, viewer: Viewer) -> bool:
 
 def sees_goal(state: State, owner: Seat, viewer: Viewer) -> bool:
     """Sides are secret until all have chosen (Q31)."""
-    return viewer == owner or state.phase != "choose_goal"
+    return state.phase != "choose_goal" or viewer == owner
 
 
 def some_goal(state: State, seat: Seat, dice: Stream) -> Side | None:

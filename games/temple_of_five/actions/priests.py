@@ -10,7 +10,7 @@ from games.temple_of_five.priests import (
     draw_for_symbol,
     fits,
 )
-from games.temple_of_five.state import DECKS, State, Target, box_of
+from games.temple_of_five.state import DECKS, Chain, State, Target, box_of
 
 
 class UseChain(Action[State], frozen=True):
@@ -24,12 +24,12 @@ class UseChain(Action[State], frozen=True):
 
     def against(self, state: State, seat: Seat) -> Objection | None:
         """The chain may be used, it serves a card in play, and it pays for free spaces of that."""
-        return no_usable_chain(state, seat, self.space) or self._beyond_its_reach(state, seat)
+        chain = state.players[seat].chain_at(self.space)
+        return unusable(chain, state, seat, self.space) or self._beyond_reach_of(chain, state, seat)
 
-    def _beyond_its_reach(self, state: State, seat: Seat) -> Objection | None:
+    def _beyond_reach_of(self, chain: Chain | None, state: State, seat: Seat) -> Objection | None:
         """Why the chain cannot put priests on these spaces of this card."""
-        me = state.players[seat]
-        chain, blessing = me.chain_at(self.space), state.card_in_play(seat, self.target)
+        blessing = state.card_in_play(seat, self.target)
         assert chain
         if blessing is None:
             return Objection("no_card", f"There is no card `{self.target}`.")
@@ -44,7 +44,7 @@ class UseChain(Action[State], frozen=True):
                 "chain_too_weak", f"These spaces cost {price}, the chain is {chain.length} long."
             )
         priests = 1 + len(self.card_spaces)
-        if priests > me.priests_reserve:
+        if priests > state.players[seat].priests_reserve:
             return Objection("not_enough_priests", f"This takes {priests} priests from the reserve.")
         return None
 
@@ -68,8 +68,8 @@ class UseChain(Action[State], frozen=True):
         return UseChain(self.space, self.target, tuple(sorted(self.card_spaces)))
 
 
-def no_usable_chain(state: State, seat: Seat, space: Space) -> Objection | None:
-    """Why the space picks no chain that the seat may use now (6.8)."""
+def unusable(chain: Chain | None, state: State, seat: Seat, space: Space) -> Objection | None:
+    """Why the seat may not use the chain that a space picks, now and with a priest on that space (6.8)."""
     me, box = state.players[seat], box_of(state)
     if at_chain_limit(state):
         return Objection("chain_limit_reached", f"You have used {state.turn.chains_used} chains this turn.")
@@ -77,7 +77,6 @@ def no_usable_chain(state: State, seat: Seat, space: Space) -> Objection | None:
         return Objection("bad_space", "There is no such space on the board.")
     if me.sign(space) not in box.colour_of:
         return Objection("no_decoration", "This space shows no decoration.")
-    chain = me.chain_at(space)
     if chain is None:
         return Objection("chain_too_short", "A lone decoration is no chain.")
     if chain.closed and not can_reuse_a_chain(state, seat):
