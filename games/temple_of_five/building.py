@@ -1,4 +1,4 @@
-"""Construction: the slots of a level, and what a tile covers (6.5, 6.6)."""
+"""Construction: the slots of a level, what a tile covers, and where a bonus decoration may lie (6.5–6.7)."""
 
 from games.kernel import Course
 from games.temple_of_five.contents import Space
@@ -27,6 +27,30 @@ def first_alike(state: State, hand: Ids, tile: str) -> str:
 def priests_under(player: Player, spaces: tuple[Space, ...]) -> tuple[Space, ...]:
     """The priests that a tile on these spaces sends home (6.5, Q18)."""
     return tuple([space for space in player.board_priests if space in spaces])
+
+
+def first_like(state: State, reserve: Ids, piece: str) -> str:
+    """The first piece in reserve of the same colour and size."""
+    pieces = box_of(state).pieces_by_id
+    wanted = (pieces[piece].colour, pieces[piece].size)
+    return next(other for other in reserve if (pieces[other].colour, pieces[other].size) == wanted)
+
+
+def are_empty(state: State, player: Player, spaces: tuple[Space, ...]) -> bool:
+    """Whether nothing is shown there: no decoration, and nothing that blocks (Q17, Q23)."""
+    surface, empty = player.surface, box_of(state).empty
+    return all(surface[row][column] == empty for row, column in spaces)
+
+
+def are_level(player: Player, spaces: tuple[Space, ...]) -> bool:
+    """Whether one level is on top of all these spaces."""
+    levels = player.levels
+    return len({levels[row][column] for row, column in spaces}) == 1
+
+
+def has_room_for_piece(state: State, player: Player, spaces: tuple[Space, ...]) -> bool:
+    """Whether a piece may lie in this place."""
+    return are_empty(state, player, spaces) and are_level(player, spaces)
 
 
 def start_turns_if_all_have_built(course: Course[State]) -> None:

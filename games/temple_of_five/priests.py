@@ -1,10 +1,15 @@
 """Chains, the cards they serve, and what comes of a card (6.8)."""
 
 from games.kernel import Course, Seat
-from games.temple_of_five.bonus import draw
-from games.temple_of_five.contents import Card
+from games.temple_of_five.contents import Card, Size
 from games.temple_of_five.end import majority
-from games.temple_of_five.facts.priests import CardCompleted, CardRevealed
+from games.temple_of_five.facts.priests import (
+    BonusDrawn,
+    BonusMissed,
+    BonusReason,
+    CardCompleted,
+    CardRevealed,
+)
 from games.temple_of_five.state import DECKS, Chain, State, Target
 
 
@@ -22,6 +27,15 @@ def can_reuse_a_chain(state: State, seat: Seat) -> bool:
 def fits(chain: Chain, card: Card) -> bool:
     """Any colour serves the supreme god, its own colour each of the others (Q21)."""
     return card.god in (chain.colour, "supreme")
+
+
+def draw(course: Course[State], seat: Seat, size: Size, reason: BonusReason) -> None:
+    """One piece from the pile of this size; an empty pile gives nothing, the other size is no substitute (Q14)."""
+    pile = f"bonus_{size}_pile"
+    if course.state.count(pile) == 0:
+        course.happens(BonusMissed(seat, size, reason))
+    else:
+        course.happens(BonusDrawn(seat, size, reason, course.state.top(pile)[0]))
 
 
 def draw_for_symbol(course: Course[State], seat: Seat, card: Card, spaces: tuple[int, ...]) -> None:

@@ -1,7 +1,6 @@
 """The course of the game: rounds, deals and turns (5)."""
 
 from games.kernel import Course, Seat
-from games.temple_of_five.bonus import draw
 from games.temple_of_five.end import finish
 from games.temple_of_five.facts.building import TileRevealed, TilesDealt
 from games.temple_of_five.facts.course import (
@@ -10,6 +9,7 @@ from games.temple_of_five.facts.course import (
     TurnEnded,
     TurnStarted,
 )
+from games.temple_of_five.priests import draw
 from games.temple_of_five.state import DEALT, LAST_ROUND, LEVELS, State
 
 CHAINS_PER_TURN = 2

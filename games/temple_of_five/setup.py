@@ -23,9 +23,9 @@ from games.temple_of_five.state import (
     DEALT,
     DECKS,
     LEVELS,
-    Display,
     Ids,
     Options,
+    Phase,
     PlacedTile,
     Player,
     State,
@@ -62,47 +62,8 @@ def opening(options: Options, seats: int, chance: Chance, position: Position | N
 
 def blank(options: Options, seats: int) -> State:
     """A table with nothing on it: what is null here is filled in, unless a position says what it is."""
-    piles = (*COUNTS, "special_discard")
-    unfilled: dict[str, Any] = {**dict.fromkeys(piles), **{f"{pile}_count": 0 for pile in piles}}
-    player = Player(
-        board="",
-        vacated=None,
-        priests_reserve=0,
-        hand=None,
-        hand_count=0,
-        unseen=None,
-        unseen_count=0,
-        choice=None,
-        tiles=(),
-        special=None,
-        pieces=(),
-        board_priests=(),
-        bonus_2=(),
-        bonus_2_count=0,
-        bonus_3=(),
-        bonus_3_count=0,
-        completed=(),
-        private_card=None,
-        goal_side=None,
-        score=None,
-        surface=(),
-        levels=(),
-        chains=(),
-    )
-    return State(
-        options=options,
-        phase="choose_goal" if options.ultimate_goal else "exchange",
-        round=1,
-        level=1,
-        first_player=0,
-        active_seat=None,
-        to_act=(),
-        turn_state=TurnState(),
-        players=(player,) * seats,
-        display=Display(None, None, None, None, None),
-        outcome=None,
-        **unfilled,
-    )
+    phase: Phase = "choose_goal" if options.ultimate_goal else "exchange"
+    return State(options, phase, turn_state=TurnState(), players=(Player(),) * seats)
 
 
 def with_free_spaces(box: Box, position: Position) -> Position:

@@ -44,23 +44,13 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def going(self, to: Destination) -> Ids:
         """The tiles with this destination."""
-        match to:
-            case "keep":
-                return () if self.keep is None else (self.keep,)
-            case "left":
-                return self.left
-            case "right":
-                return self.right
+        if to == "keep":
+            return () if self.keep is None else (self.keep,)
+        return self.left if to == "left" else self.right
 
     def joined_by(self, tile: str, to: Destination) -> "Choice":
         """The choice with one more tile allotted."""
-        match to:
-            case "keep":
-                return replace(self, keep=tile)
-            case "left":
-                return replace(self, left=(*self.left, tile))
-            case "right":
-                return replace(self, right=(*self.right, tile))
+        return replace(self, **{to: tile if to == "keep" else (*self.going(to), tile)})
 
 
 class PlacedTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,31 +110,31 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What belongs to one seat."""
+    """What belongs to one seat; at first nothing, and null what is still to be dealt or cannot be seen."""
 
-    board: str
-    vacated: Literal["resigned", "timed_out"] | None
-    priests_reserve: int
-    hand: Ids | None
-    hand_count: int
-    unseen: Ids | None
-    unseen_count: int
-    choice: Choice | None
-    tiles: tuple[PlacedTile, ...]
-    special: Special | None
-    pieces: tuple[PlacedPiece, ...]
-    board_priests: tuple[Space, ...]
-    bonus_2: Ids | None
-    bonus_2_count: int
-    bonus_3: Ids | None
-    bonus_3_count: int
-    completed: Ids
-    private_card: Blessing | None
-    goal_side: Side | None
-    score: Score | None
-    surface: Rows
-    levels: Rows
-    chains: tuple[Chain, ...]
+    board: str = ""
+    vacated: Literal["resigned", "timed_out"] | None = None
+    priests_reserve: int = 0
+    hand: Ids | None = None
+    hand_count: int = 0
+    unseen: Ids | None = None
+    unseen_count: int = 0
+    choice: Choice | None = None
+    tiles: tuple[PlacedTile, ...] = ()
+    special: Special | None = None
+    pieces: tuple[PlacedPiece, ...] = ()
+    board_priests: tuple[Space, ...] = ()
+    bonus_2: Ids | None = ()
+    bonus_2_count: int = 0
+    bonus_3: Ids | None = ()
+    bonus_3_count: int = 0
+    completed: Ids = ()
+    private_card: Blessing | None = None
+    goal_side: Side | None = None
+    score: Score | None = None
+    surface: Rows = ()
+    levels: Rows = ()
+    chains: tuple[Chain, ...] = ()
 
     def sign(self, space: Space) -> str:
         """The letter that a space shows from above."""
@@ -175,11 +165,11 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The face-up card of each god; null when its deck has run out."""
 
-    red: Blessing | None
-    gold: Blessing | None
-    blue: Blessing | None
-    green: Blessing | None
-    supreme: Blessing | None
+    red: Blessing | None = None
+    gold: Blessing | None = None
+    blue: Blessing | None = None
+    green: Blessing | None = None
+    supreme: Blessing | None = None
 
     def of(self, god: str) -> Blessing | None:
         """The card of one god."""
@@ -199,36 +189,36 @@ class State(GameState, frozen=True):
     """A whole game, or a view of it."""
 
     options: Options
-    phase: Phase
-    round: int
-    level: int
-    first_player: int
-    active_seat: int | None
-    to_act: tuple[int, ...]
-    turn_state: TurnState | None
-    players: tuple[Player, ...]
-    display: Display
-    deck_red: Ids | None
-    deck_red_count: int
-    deck_gold: Ids | None
-    deck_gold_count: int
-    deck_blue: Ids | None
-    deck_blue_count: int
-    deck_green: Ids | None
-    deck_green_count: int
-    deck_supreme: Ids | None
-    deck_supreme_count: int
-    tile_pile: Ids | None
-    tile_pile_count: int
-    special_pile: Ids | None
-    special_pile_count: int
-    special_discard: Ids | None
-    special_discard_count: int
-    bonus_2_pile: Ids | None
-    bonus_2_pile_count: int
-    bonus_3_pile: Ids | None
-    bonus_3_pile_count: int
-    outcome: Outcome | None
+    phase: Phase = "exchange"
+    round: int = 1
+    level: int = 1
+    first_player: int = 0
+    active_seat: int | None = None
+    to_act: tuple[int, ...] = ()
+    turn_state: TurnState | None = None
+    players: tuple[Player, ...] = ()
+    display: Display = Display()
+    deck_red: Ids | None = None
+    deck_red_count: int = 0
+    deck_gold: Ids | None = None
+    deck_gold_count: int = 0
+    deck_blue: Ids | None = None
+    deck_blue_count: int = 0
+    deck_green: Ids | None = None
+    deck_green_count: int = 0
+    deck_supreme: Ids | None = None
+    deck_supreme_count: int = 0
+    tile_pile: Ids | None = None
+    tile_pile_count: int = 0
+    special_pile: Ids | None = None
+    special_pile_count: int = 0
+    special_discard: Ids | None = None
+    special_discard_count: int = 0
+    bonus_2_pile: Ids | None = None
+    bonus_2_pile_count: int = 0
+    bonus_3_pile: Ids | None = None
+    bonus_3_pile_count: int = 0
+    outcome: Outcome | None = None
 
     @property
     def seats(self) -> int:
@@ -308,23 +298,25 @@ def box_of(state: State) -> Box:
     return SHELF[state.options.component_set].box
 
 
-def without_top(state: State, pile: str, number: int) -> dict[str, Any]:
-    """What changes when components leave the top of a pile or deck; one that is not seen stays unseen."""
-    ids = state.pile(pile)
-    rest = None if ids is None else ids[number:]
-    return {pile: rest, COUNTS[pile]: state.count(pile) - number}
+def with_more(player: Player, zone: str, ids: Ids | None, number: int) -> dict[str, Any]:
+    """What changes when components come to the end of a player's zone; what cannot be seen stays unseen."""
+    lying: Ids | None = getattr(player, zone)
+    more = None if lying is None or ids is None else lying + ids
+    return {zone: more, f"{zone}_count": getattr(player, f"{zone}_count") + number}
 
 
-def extended(zone: Ids | None, ids: Ids | None) -> Ids | None:
-    """A zone with these at its end; what cannot be seen stays unseen."""
-    return None if zone is None or ids is None else zone + ids
+def without_top(holder: State | Player, zone: str, number: int) -> dict[str, Any]:
+    """What changes when components leave the top of a pile, deck or hidden zone; one that is not seen stays unseen."""
+    lying: Ids | None = getattr(holder, zone)
+    rest = None if lying is None else lying[number:]
+    return {zone: rest, f"{zone}_count": getattr(holder, f"{zone}_count") - number}
 
 
-def without(zone: Ids | None, component: str | None) -> Ids | None:
-    """A zone that a component has left; what cannot be seen stays unseen."""
-    if zone is None or component is None:
-        return None
-    return tuple([other for other in zone if other != component])
+def without(player: Player, zone: str, component: str) -> dict[str, Any]:
+    """What changes when a component leaves a player's zone; one that is not seen stays unseen."""
+    lying: Ids | None = getattr(player, zone)
+    rest = None if lying is None else tuple([other for other in lying if other != component])
+    return {zone: rest, f"{zone}_count": getattr(player, f"{zone}_count") - 1}
 
 
 def fresh(box: Box, card: str) -> Blessing:

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.kernel import Action, Course, Objection, Seat, replace
-from games.temple_of_five.bonus import are_empty, are_level, first_like
 from games.temple_of_five.box import ROTATIONS
 from games.temple_of_five.building import (
+    are_empty,
+    are_level,
     first_alike,
+    first_like,
     priests_under,
     start_turns_if_all_have_built,
     taken_slots,
