@@ -131,6 +131,11 @@ def test_a_turn_may_be_given_in_part() -> None:
     two_bonus.stands({"/turn_state/effect_used": True, "/players/0/bonus_2": []})
 
 
+def test_null_counts_as_left_out() -> None:
+    nothing_said = {"phase": None, "tile_pile": None, "players": [None, {"board": None}], "turn_state": None}
+    assert builtins(given(nothing_said, seats=2).state) == builtins(given(seats=2).state)
+
+
 def test_derived_members_are_ignored() -> None:
     state = builtins(given(seats=2).state)
     for player in state["players"]:
@@ -163,6 +168,8 @@ SIX = seats_at(2, seat_0={"special": {"tile": "s_red_1", "face_up": True}})
 
 FAULTY: list[tuple[str, dict[str, Any]]] = [
     ("unknown field", {"weather": "fine"}),
+    ("unknown field", {"weather": None}),
+    ("unknown field", hands({"to_act": []}, {})),
     ("`outcome`|over", {"phase": "ended"}),
     ("over", {"outcome": {"winners": [0], "reason": "x", "scores": [0, 0], "tiebreak": None}}),
     ("score", hands({"score": {}}, {})),
