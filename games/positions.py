@@ -51,7 +51,7 @@ def lay_over(blank: S, position: Position | None, derived: Collection[str] = ())
     given = dict(position or {})
     base: dict[str, Any] = msgspec.to_builtins(blank)
     if (options := given.pop("options", None)) is not None:
-        same = _read(options, type(blank.options)) == blank.options
+        same = read(options, type(blank.options)) == blank.options
         demand(same, "its options are not those of the game")
     demand(given.pop("outcome", None) is None, "a game that begins has no outcome")
     players = given.pop("players", None)
@@ -63,10 +63,11 @@ def lay_over(blank: S, position: Position | None, derived: Collection[str] = ())
             _merged(seat, {} if player is None else player, derived)
             for seat, player in zip(base["players"], players, strict=True)
         ]
-    return _read(merged, type(blank))
+    return read(merged, type(blank))
 
 
-def _read(raw: Any, as_type: type[T]) -> T:
+def read(raw: Any, as_type: type[T]) -> T:
+    """A part of a position from its JSON value."""
     try:
         return msgspec.convert(raw, as_type)
     except msgspec.ValidationError as error:
@@ -78,7 +79,7 @@ def _merged(base: Mapping[str, Any], given: Any, derived: Collection[str]) -> di
         fail("a state and each of its players are JSON objects")
     merged = dict(base)
     for member, value in given.items():
-        if value is None or member in derived:
+        if member in base and (value is None or member in derived):
             continue
         _check_numbers(value)
         inner = base.get(member)

@@ -59,9 +59,9 @@ class GameState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def seated(self, seat: Seat, player: Any, **changes: Any) -> Self:
         """The state with this player in a seat, and what else has changed with it."""
-        players = self.players
-        changes["players"] = (*players[:seat], player, *players[seat + 1 :])
-        return replace(self, **changes)
+        players = list(self.players)
+        players[seat] = player
+        return replace(self, players=tuple(players), **changes)
 
     def waiting_without(self, seat: Seat) -> tuple[Seat, ...]:
         """Who is still to act once this seat has done its part."""
