@@ -62,15 +62,10 @@ class Zone(Generic[S]):
 
     def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
         """Whether a viewer may not see this zone of this owner now."""
-        match self.seen_by:
-            case "everyone":
-                return False
-            case "owner":
-                return viewer is None or viewer != owner
-            case "nobody":
-                return True
-            case sees:
-                return not sees(state, owner, viewer)
+        sees = self.seen_by
+        if not isinstance(sees, str):
+            return not sees(state, owner, viewer)
+        return sees == "nobody" or (sees == "owner" and viewer != owner)
 
     def lying(self, holder: Any) -> Components | None:
         """The components here, of the state or the player that has this zone; None where they are not shown."""
@@ -127,6 +122,7 @@ class Zones(Generic[S]):
         of_players = [zone for zone in plain if zone.each_player]
         self._hidden_on_table: dict[str, Any] = dict.fromkeys(on_table)
         self._hidden_from_others: dict[str, Any] = {zone.member: None for zone in of_players}
+        self._hides_something_of_players = bool(of_players or self._at_times_of_players or secrets)
         self._hidden_from_owner: dict[str, Any] = {
             zone.member: None for zone in of_players if zone.is_always_hidden
         }
@@ -139,13 +135,17 @@ class Zones(Generic[S]):
         for zone in self._at_times_on_table:
             if zone.is_hidden(state, TABLE, viewer):
                 hidden.update(zone.hidden(state))
-        players = []
-        for seat, player in enumerate(state.players):
-            unseen = self._hidden_from_owner if seat == viewer else self._hidden_from_others
-            if self._at_times_of_players or self.secrets:
-                unseen = unseen | self._hidden_now(state, seat, player, viewer)
-            players.append(replace(player, **unseen) if unseen else player)
-        return replace(state, players=tuple(players), **hidden)
+        if self._hides_something_of_players:
+            hidden["players"] = tuple(
+                [self._player_seen(state, seat, player, viewer) for seat, player in enumerate(state.players)]
+            )
+        return replace(state, **hidden)
+
+    def _player_seen(self, state: S, seat: Seat, player: Any, viewer: Viewer) -> Any:
+        unseen = self._hidden_from_owner if seat == viewer else self._hidden_from_others
+        if self._at_times_of_players or self.secrets:
+            unseen = unseen | self._hidden_now(state, seat, player, viewer)
+        return replace(player, **unseen) if unseen else player
 
     def _hidden_now(self, state: S, seat: Seat, player: Any, viewer: Viewer) -> dict[str, Any]:
         """What of a player is hidden by what the game is at just now."""
