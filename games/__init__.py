@@ -2,6 +2,7 @@
 
 from games.babel import BABEL
 from games.kernel import Registry
+from games.sa_re import SA_RE
 
-RULESETS = Registry([BABEL])
+RULESETS = Registry([BABEL, SA_RE])
 """Every ruleset that this installation can play."""
