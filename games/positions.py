@@ -66,8 +66,24 @@ def lay_over(blank: S, position: Position | None, derived: Collection[str] = ())
     return read(merged, type(blank))
 
 
+def part(raw: Any, as_type: type[T], *, short: str = "", past: Collection[str] = (), **left_out: Any) -> T:
+    """A part of a state, such as a tile: what it leaves out, or gives as null, stands as in `left_out`.
+
+    A lone text is its `short` member. Members that are to be read `past` are those of `left_out` in any case.
+    """
+    if short and isinstance(raw, str):
+        raw = {short: raw}
+    if not isinstance(raw, Mapping):
+        fail(f"a {as_type.__name__} is a JSON object")
+    fields = as_type.__struct_fields__  # type: ignore[attr-defined]  # any part of a state is a struct
+    unsaid = {*past, *(member for member in fields if raw.get(member) is None)}
+    members = {member: value for member, value in raw.items() if member not in unsaid}
+    _check_numbers(members)
+    return read({**left_out, **members}, as_type)
+
+
 def read(raw: Any, as_type: type[T]) -> T:
-    """A part of a position from its JSON value."""
+    """What a position says, in the type that it must have."""
     try:
         return msgspec.convert(raw, as_type)
     except msgspec.ValidationError as error:

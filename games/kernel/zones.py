@@ -162,6 +162,7 @@ class Zones(Generic[S]):
             *[zone for zone in plain if zone.each_player],
             *[secret for secret in secrets if not callable(secret.seen_by)],
         ]
+        self._hides_something_of_players = bool(of_players or at_times_of_players)
         self._hidden_on_table: dict[str, Any] = {zone.member: None for zone in plain if not zone.each_player}
         self._hidden_from_others: dict[str, Any] = {each.member: None for each in of_players}
         self._hidden_from_owner: dict[str, Any] = {
@@ -176,14 +177,18 @@ class Zones(Generic[S]):
         for zone in self._at_times_on_table:
             if zone.is_hidden(state, TABLE, viewer):
                 hidden.update(zone.hidden(state))
-        players = []
-        for seat, player in enumerate(state.players):
-            unseen = self._hidden_from_owner if seat == viewer else self._hidden_from_others
-            for sees, each in self._at_times_of_players:
-                if not sees(state, seat, viewer):
-                    unseen = unseen | each.hidden(player)
-            players.append(replace(player, **unseen) if unseen else player)
-        return replace(state, players=tuple(players), **hidden)
+        if self._hides_something_of_players:
+            hidden["players"] = tuple(
+                [self._player_seen(state, seat, player, viewer) for seat, player in enumerate(state.players)]
+            )
+        return replace(state, **hidden)
+
+    def _player_seen(self, state: S, seat: Seat, player: Any, viewer: Viewer) -> Any:
+        unseen = self._hidden_from_owner if seat == viewer else self._hidden_from_others
+        for sees, each in self._at_times_of_players:
+            if not sees(state, seat, viewer):
+                unseen = unseen | each.hidden(player)
+        return replace(player, **unseen) if unseen else player
 
     # -- what lies where ----------------------------------------------------------------------------------------
 
