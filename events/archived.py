@@ -23,8 +23,10 @@ class Tombstone(NamedTuple):
 
 def read_tombstone(fields: Mapping[bytes, bytes]) -> Tombstone:
     """A tombstone as the store keeps it."""
-    told = {name.decode(): value.decode() for name, value in fields.items()}
-    return Tombstone(int(told["seq"]), told["hash"], told["at"], told["private"] == "1", told["host"] or None)
+    values = {name.decode(): value.decode() for name, value in fields.items()}
+    return Tombstone(
+        int(values["seq"]), values["hash"], values["at"], values["private"] == "1", values["host"] or None
+    )
 
 
 class Archive(Protocol):

@@ -124,12 +124,12 @@ def links(game_id: str) -> dict[str, str]:
 
 def links_of(game: Game) -> dict[str, str]:
     """Where to go from a game: a settled one can be checked and forked, a fork leads back to its parent."""
-    found = links(game.id)
+    ways = links(game.id)
     if game.settled:
-        found |= {name: f"{found['self']}/{name}" for name in ("audit", "forks", "record")}
+        ways |= {name: f"{ways['self']}/{name}" for name in ("audit", "forks", "record")}
     if game.created.origin["kind"] == "fork":
-        found["parent"] = f"/v1/games/{game.created.origin['game']}"
-    return found
+        ways["parent"] = f"/v1/games/{game.created.origin['game']}"
+    return ways
 
 
 def view_body(game: Game, viewer: Viewer, *, full: bool = False) -> Any:

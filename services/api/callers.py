@@ -173,8 +173,8 @@ class Doorkeeper:
         for operator in self._operators:
             if hmac.compare_digest(operator.encode(), token.encode()):
                 return OperatorCaller()
-        for name, known in self._hosts.items():
-            if hmac.compare_digest(known.encode(), token.encode()):
+        for name, host_token in self._hosts.items():
+            if hmac.compare_digest(host_token.encode(), token.encode()):
                 return HostCaller(name)
         if game is not None and (seat := self._seat(token, game)):
             return seat

@@ -30,8 +30,8 @@ def observe(app: Flask) -> None:
     @app.before_request
     def begin() -> None:
         asked = this_request()
-        given = asked.headers.get("X-Request-ID", "")
-        REQUEST_ID.set(given if GOOD_ID.fullmatch(given) else f"{HERE}-{next(NUMBERS)}")
+        wanted_id = asked.headers.get("X-Request-ID", "")
+        REQUEST_ID.set(wanted_id if GOOD_ID.fullmatch(wanted_id) else f"{HERE}-{next(NUMBERS)}")
         asked.environ[BEGAN] = time.perf_counter()
 
     @app.after_request
@@ -47,7 +47,7 @@ def observe(app: Flask) -> None:
         if "X-Request-ID" in asked.headers and (request_id := REQUEST_ID.get()):
             response.headers["X-Request-ID"] = request_id
         if log.isEnabledFor(logging.INFO):
-            log.info("request", extra={"told": told(asked, route, response.status_code, seconds)})
+            log.info("request", extra={"told": line_of(asked, route, response.status_code, seconds)})
         return response
 
 
@@ -57,7 +57,7 @@ def counter(method: str, route: str, status: int) -> Counter:
     return metrics.REQUESTS.labels(method, route, status)
 
 
-def told(asked: Request, route: str, status: int, seconds: float) -> dict[str, Any]:
+def line_of(asked: Request, route: str, status: int, seconds: float) -> dict[str, Any]:
     """What is logged of a request."""
     line = {"method": asked.method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
     game = (asked.view_args or {}).get("game_id")
