@@ -17,7 +17,7 @@ class Tombstone(NamedTuple):
     host: str | None
 
     def fields(self) -> dict[str, str | int]:
-        """As the store keeps it."""
+        """The tombstone as the fields of a hash in the store."""
         return {**self._asdict(), "private": int(self.private), "host": self.host or ""}
 
 
@@ -30,7 +30,7 @@ def read_tombstone(fields: Mapping[bytes, bytes]) -> Tombstone:
 
 
 class Archive(Protocol):
-    """Where the logs are that are not in the store any more."""
+    """Gives the logs that are not in the store any more."""
 
     def entries(self, game: str, seq: int, digest: str) -> Sequence[Carved]:
         """The whole log of a game, which ends with this entry; ArchiveUnavailable if just that is not to be had."""

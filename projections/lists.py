@@ -40,7 +40,7 @@ class Listing(Generic[T]):
 
 
 class Lists:
-    """What can be listed."""
+    """Reads the lobby, the results and the standings."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -94,7 +94,7 @@ class Lists:
         return Listed(items, None)
 
     def _rows(self, listing: Listing[T], places: list[Place]) -> list[T | None]:
-        """What there is to tell of these games, in one round trip; None of one that is gone from the list."""
+        """The rows of these games, in one round trip; None for a game that is gone from the list."""
         with self.client.pipeline(transaction=False) as pipe:
             for _, game in places:
                 pipe.hget(partition_key(partition_of(game), listing.rows), game)
@@ -119,7 +119,7 @@ class Lists:
         return sorted(merged, reverse=True)[:CHUNK]
 
     def _of_the_same_moment(self, key: str, after: Place | None) -> list[Place]:
-        """What a chunk of one partition lacks, as it began with games of the very moment of the last one seen."""
+        """Further places of one partition, whose chunk was spent on games of the same millisecond as the last one seen."""
         missing: list[Place] = []
         start = CHUNK
         while len(missing) < CHUNK:

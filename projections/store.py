@@ -46,7 +46,7 @@ class Loaded:
     secrets: dict[str, str]
     people: dict[int, bytes]
     archived: Head | None = None
-    """Where the log ends, if it is in the archive and not here."""
+    """Number and hash of the last entry, if the log is in the archive and not here."""
 
 
 class ProjectionStore:

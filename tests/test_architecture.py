@@ -105,6 +105,15 @@ def test_an_import_is_found_wherever_it_stands() -> None:
     assert imported_rooms(source) == {"cli"}
 
 
+def test_every_request_that_changes_a_game_takes_one_way() -> None:
+    writers = {
+        module.name
+        for module in modules("services/api")
+        if re.search(r"ledger\.(change|create)\(", module.read_text())
+    }
+    assert writers == {"changing.py", "creating.py"}
+
+
 # -- the pages about it -------------------------------------------------------------------------------------------------
 
 DOCS = ROOT / "docs"

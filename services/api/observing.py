@@ -18,7 +18,7 @@ from services.core.logs import REQUEST_ID
 BEGAN = "stele.began"
 """In the environ of a request: when it came."""
 HERE, NUMBERS = secrets.token_hex(4), count(1)
-"""What names a request that brings no name: this process, and a number."""
+"""The name of a request that brings none: this process, and a number."""
 GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 log = logging.getLogger("stele.request")
@@ -58,7 +58,7 @@ def counter(method: str, route: str, status: int) -> Counter:
 
 
 def line_of(asked: Request, route: str, status: int, seconds: float) -> dict[str, Any]:
-    """What is logged of a request."""
+    """The line that is logged of a request."""
     line = {"method": asked.method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
     game = (asked.view_args or {}).get("game_id")
     return line | {"game": game} if game else line

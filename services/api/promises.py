@@ -103,7 +103,7 @@ HEADERS: dict[int, Doc] = {
     503: {"Retry-After": {"schema": {"type": "string"}}},
 }
 REPLAYED_HEADER: Doc = {"Idempotent-Replayed": {"schema": {"type": "string", "enum": ["true"]}}}
-"""Of an answer that was given before."""
+"""The header of an answer that was given before."""
 CREATED_HEADERS: Doc = REPLAYED_HEADER | {"Location": {"schema": {"type": "string"}, "required": True}}
 TAG_HEADER: Doc = {"ETag": {"schema": {"type": "string"}, "required": True}}
 

@@ -93,7 +93,7 @@ class Screen:
         yield shared
 
     def _zones(self, zones: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """What lies where, in short; of what is hidden, how much it is."""
+        """Each zone's label and what lies there, in short; of a hidden one how much it is."""
         for name, value in zones.items():
             counted = zones.get(f"{name}_count")
             if name in UNTOLD or (name.endswith("_count") and name.removesuffix("_count") in zones):

@@ -79,7 +79,7 @@ class WorkQueue:
             self._enqueue(self.urgent, "project", batch, f"project {len(batch)} games")
 
     def project_again(self, games: Sequence[str]) -> None:
-        """The same for games that were seen to be behind for a while; those that failed have their pauses."""
+        """Have games projected that were seen to be behind for a while; those that failed have their pauses."""
         self.project([game for game in games if self._claim("project", game)])
 
     def do(self, game: str, owed: Owed) -> None:
