@@ -17,7 +17,8 @@
 -- ARGV[5] the game's id
 -- ARGV[6] how long the feed may grow, about
 -- ARGV[7] the next deadline in milliseconds, "" for none
--- ARGV[8] how many secrets follow, as pairs of name and value
+-- ARGV[8] how many seats follow that are given up, whose people are erased
+-- then    how many secrets follow, as pairs of name and value
 -- then    how many people follow, as pairs of seat and value
 -- then    the entries, as pairs of e and h
 --
@@ -57,7 +58,10 @@ if head > seq then
 end
 if head < seq or head_hash ~= ARGV[2] then return {'FORK'} end
 
-local at = 8
+local at = 9 + tonumber(ARGV[8])
+for i = 9, at - 1 do
+  redis.call('HDEL', KEYS[6], ARGV[i])
+end
 for _, key in ipairs({KEYS[5], KEYS[6]}) do
   local pairs_given = tonumber(ARGV[at])
   for i = 1, pairs_given do

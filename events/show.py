@@ -5,7 +5,14 @@ from typing import Any
 
 import msgspec
 
-from events.entries import ActionTaken, GameCreated, GameStarted, Sealed, SeatWithdrawn
+from events.entries import (
+    ActionTaken,
+    GameAdjudicated,
+    GameCreated,
+    GameStarted,
+    Sealed,
+    SeatWithdrawn,
+)
 from games.kernel import Ruleset, Viewer
 
 SHOWN = ("actor", "at", "game", "prev", "seq", "type", "v")
@@ -26,7 +33,7 @@ def show(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any], *, settled:
 def _data(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
     match sealed.data:
         case GameCreated(origin=origin) as created:
-            return msgspec.structs.asdict(created) | {
+            return msgspec.to_builtins(created) | {
                 "origin": {member: origin[member] for member in origin if member != "position"}
             }
         case ActionTaken(action=action, facts=facts):
@@ -37,6 +44,8 @@ def _data(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
             return {"facts": _facts(facts, viewer, ruleset)}
         case SeatWithdrawn(seat=seat, cause=cause, facts=facts):
             return {"seat": seat, "cause": cause, "facts": _facts(facts, viewer, ruleset)}
+        case GameAdjudicated(outcome=outcome, why=why, facts=facts):
+            return {"outcome": outcome, "why": why, "facts": _facts(facts, viewer, ruleset)}
     return sealed.data
 
 

@@ -13,7 +13,7 @@ from redis.cluster import RedisCluster
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
-from events.entries import GENESIS, Request, Sealed, unseal
+from events.entries import GENESIS, Request, Sealed, SeatLeft, unseal
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
 
@@ -252,6 +252,8 @@ def _arguments(
     key, body = call or ("", "")
     deadline = "" if aside.deadline is None else aside.deadline
     arguments: list[str | bytes | int] = [expected.seq, expected.hash, key, body, game, FEED_LENGTH, deadline]
+    left = [sealed.data.seat for sealed in entries if isinstance(sealed.data, SeatLeft)]
+    arguments += [len(left), *left]
     for kept in (aside.secrets, aside.people):
         arguments.append(len(kept))
         for name, value in kept.items():

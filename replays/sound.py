@@ -30,7 +30,7 @@ def _read(record: Record) -> list[Sealed] | None:
         entry = sealed.entry
         if entry.seq != place or entry.prev != prev or sealed.hash != shown["hash"]:
             return None
-        if not _is_well_formed(shown, sealed):
+        if not _is_well_formed(shown, sealed, table.terms):
             return None
         table.follow(place, shown)
         prev = sealed.hash
@@ -40,11 +40,11 @@ def _read(record: Record) -> list[Sealed] | None:
     return entries
 
 
-def _is_well_formed(shown: Entry, sealed: Sealed) -> bool:
+def _is_well_formed(shown: Entry, sealed: Sealed, terms: int) -> bool:
     """`is_well_formed` of an entry that could be read; of an action, what its types leave open."""
     entry, data = sealed.entry, sealed.data
     if not isinstance(data, ActionTaken):
-        return is_well_formed(shown)
+        return is_well_formed(shown, terms)
     return (
         len(shown) == MEMBERS_OF_AN_ENTRY
         and entry.v == 1

@@ -178,7 +178,15 @@ def folded(record: Record, rulesets: Registry = TOYS) -> Record:
 
 
 def failures(record: Record, rulesets: Registry = TOYS) -> dict[str, int | None]:
-    """The checks of an audit that fail, and the first entry that fails each."""
+    """The checks of an audit that fail, and the first entry that fails each.
+
+    The settlement is left aside: it tells of the good record, so it is wrong of nearly every forged one.
+    """
+    return _without_settlement(all_failures(record, rulesets))
+
+
+def all_failures(record: Record, rulesets: Registry = TOYS) -> dict[str, int | None]:
+    """`failures`, and that of the settlement."""
     found = audit(reread(record), rulesets)
     failed = {check["check"]: check["entry"] for check in found.checks if check["verdict"] == "fail"}
     assert (found.verdict == "fail") == bool(failed)
@@ -186,8 +194,17 @@ def failures(record: Record, rulesets: Registry = TOYS) -> dict[str, int | None]
 
 
 def faults(record: Record) -> dict[str, int | None]:
-    """The checks that need no rules and fail, and the first entry that fails each."""
+    """The checks that need no rules and fail, and the first entry that fails each; the settlement is left aside."""
+    return _without_settlement(all_faults(record))
+
+
+def all_faults(record: Record) -> dict[str, int | None]:
+    """`faults`, and that of the settlement."""
     return {check.check: check.entry for check in checked(reread(record)) if check.verdict == "fail"}
+
+
+def _without_settlement(failed: dict[str, int | None]) -> dict[str, int | None]:
+    return {check: entry for check, entry in failed.items() if check != "settlement"}
 
 
 def checked(record: Record) -> list[Check]:
