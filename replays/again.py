@@ -5,6 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.canonical import canonical
+from events.consequences import adjudication, opening, withdrawal
 from events.entries import (
     ActionTaken,
     ComponentSetName,
@@ -15,7 +16,6 @@ from events.entries import (
     Sealed,
     SeatWithdrawn,
 )
-from events.consequences import adjudication, opening, withdrawal
 from events.game import Game, fold, follow, ruleset_of
 from games.chance import Chance
 from games.kernel import Fact, InvalidSetup, Refusal, Registry, Ruleset, UnknownRuleset
