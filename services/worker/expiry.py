@@ -1,7 +1,7 @@
 """Clocks that have run out: late seats are withdrawn, games that nobody begins or plays are called off."""
 
 from events import expiry
-from services.ledger import Ledger
+from services.core.ledger import Ledger
 
 
 def expire(ledger: Ledger, game_id: str) -> bool:

@@ -20,7 +20,7 @@ from events.store import Head
 from events.times import timestamp
 from games.canonical import canonical
 from games.kernel import Registry
-from replays.audit import settlement
+from replays.audit.audit import settlement
 from replays.record import Record, to_record
 from tests.toy import Lanterns
 
