@@ -301,7 +301,8 @@ def _left(before: Game, at: str, rewarded: int | None) -> dict[int, int]:
 
 def _moment(game: Game) -> tuple[Any, ...]:
     """What a turn clock begins anew with."""
-    names = MOMENT if game.first_terms else clock_restarts(type(game.state))
+    state_type: Any = type(game.state)
+    names = MOMENT if game.first_terms else clock_restarts(state_type)
     return tuple(getattr(game.state, name, None) for name in names)
 
 

@@ -546,8 +546,9 @@ class Table:
         }
         self.demand(possible.get(reason, True), "its reason cannot be the case")
         if "limit" in data:
-            since = {"never_filled": self.created_at, "entropy_withheld": self.seated_at}
-            waited = milliseconds(entry["at"]) - milliseconds(since.get(reason, self.latest["at"]))
+            since: dict[str, str] = {"never_filled": self.created_at, "entropy_withheld": self.seated_at}
+            began = since.get(reason) or self.latest["at"]
+            waited = milliseconds(entry["at"]) - milliseconds(began)
             enough = self.place > data["limit"] if reason == "too_long" else waited >= data["limit"] * 1000
             self.demand(enough, "its limit is not reached")
 
@@ -561,7 +562,7 @@ class Table:
             case "by_operator":
                 return actor == {"operator": True}
             case "by_creator":
-                seat = actor.get("seat")
+                seat: Any = actor.get("seat")
                 return self.is_player(seat) and self.taken[seat]["actor"] == {"anonymous": True}
         return "system" in actor
 

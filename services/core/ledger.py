@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Generic, NamedTuple, TypeVar
 
 from events.clocks import next_deadline
-from events.entries import Request, Sealed
+from events.entries import Request, Sealed, SeatLeft
 from events.game import Game, fold
 from events.scribe import Call, Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, Done, EventStore, Forked, Head
@@ -112,7 +112,7 @@ class Ledger:
         game = known.game
         for sealed in unseen:
             game = fold(game, sealed, self.rulesets)
-        return self._keep(known._replace(game=game))
+        return self._keep(known._replace(game=game, people=_without_left(known.people, unseen)))
 
     def _cached(self, game_id: str) -> Known | None:
         with self._lock:
@@ -203,7 +203,8 @@ class Ledger:
             aside = Aside({}, named, next_deadline(page.game, self.patience))
             match self.store.append(head, entries, call, aside):
                 case Appended():
-                    self._keep(known._replace(game=page.game, people={**known.people, **_by_seat(named)}))
+                    people_then = {**_without_left(known.people, entries), **_by_seat(named)}
+                    self._keep(known._replace(game=page.game, people=people_then))
                     return Change(page.game, entries, result)
                 case Done(request):
                     return Repeat(_same(request, call))
@@ -214,6 +215,12 @@ class Ledger:
                     metrics.FORKS.inc()
                     known = self._load(game_id)
         raise TimeoutError(f"{game_id}: others were faster {MAX_TRIES} times")
+
+
+def _without_left(people: Mapping[int, bytes], entries: list[Sealed]) -> Mapping[int, bytes]:
+    """Those whose seats were not given up by these entries."""
+    left = {sealed.data.seat for sealed in entries if isinstance(sealed.data, SeatLeft)}
+    return {seat: person for seat, person in people.items() if seat not in left} if left else people
 
 
 def _by_seat(people: Mapping[str, str]) -> dict[int, bytes]:
