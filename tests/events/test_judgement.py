@@ -1,5 +1,7 @@
 """A running game may be ended by judgement, one that has not started by who created it; bots do not play for nobody."""
 
+from typing import Any
+
 import pytest
 
 from events import acts
@@ -13,7 +15,7 @@ BOT = acts.Sitter(bot="random")
 WHY = "Ben had to leave for the night train."
 
 
-def puppets(*sitters: acts.Sitter, **settings: object) -> Log:
+def puppets(*sitters: acts.Sitter, **settings: Any) -> Log:
     return Log(created(sitters=sitters, seats=len(sitters), rulesets=PUPPETS, **settings), PUPPETS)
 
 
@@ -103,7 +105,7 @@ def test_by_the_first_terms_bots_play_on() -> None:
 # -- called off by its creator ----------------------------------------------------------------------------------------
 
 
-def seated_by_its_creator(*sitters: acts.Sitter, **settings: bool) -> Log:
+def seated_by_its_creator(*sitters: acts.Sitter, **settings: Any) -> Log:
     log = Log(created(sitters=(), **settings))
     for seat, sitter in enumerate(sitters):
         log.sits(seat, sitter, ANYONE)

@@ -58,7 +58,8 @@ def moment(game: Game) -> tuple[Any, ...]:
 
 @each_ruleset
 def test_what_restarts_a_clock_is_what_the_state_shows(ruleset: Ruleset[Any, Any]) -> None:
-    assert clock_restarts(ruleset.state_type) == RESTARTS.get(ruleset.name, ("phase", "round"))
+    state_type: Any = ruleset.state_type
+    assert clock_restarts(state_type) == RESTARTS.get(ruleset.name, ("phase", "round"))
 
 
 @each_ruleset
