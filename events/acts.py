@@ -9,6 +9,7 @@ import msgspec
 from events import consequences, entries, seeds
 from events.clocks import due_times
 from events.game import Game, ruleset_of
+from events.origins import check_position
 from events.scribe import Page
 from events.times import milliseconds, time_at
 from games.chance import Chance
@@ -56,13 +57,8 @@ class Sitter(NamedTuple):
     bot: str | None = None
     entropy: str | None = None
     entropy_commitment: str | None = None
-
-
-class Stopped(NamedTuple):
-    """Where a list of actions met its first refusal."""
-
-    number: int
-    refusal: Refusal
+    person: str | None = None
+    """Name and nonce as JSON, for beside the log."""
 
 
 def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
@@ -70,7 +66,7 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
     options = new.ruleset.read_options(new.options)
     new.ruleset.check_seats(new.seats)
     position = new.origin.get("position")
-    consequences.check_position(position)
+    check_position(position)
     new.ruleset.setup(options, new.seats, Chance(bytes(32)), position)
     chosen = new.ruleset.component_set(options)
     page.write(
@@ -92,7 +88,7 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
     )
 
 
-def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None = None) -> int:
+def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None = None) -> None:
     """Take a seat (any free one if none is named). Without `by`, the sitter is the actor."""
     game = page.game
     if seat is not None and not 0 <= seat < len(game.chairs):
@@ -121,7 +117,8 @@ def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None 
             entropy_commitment=sitter.entropy_commitment,
         ),
     )
-    return seat
+    if sitter.person is not None:
+        page.people[seat] = sitter.person
 
 
 def _check_bot(game: Game, sitter: Sitter, actor: Mapping[str, Any]) -> None:
@@ -132,8 +129,8 @@ def _check_bot(game: Game, sitter: Sitter, actor: Mapping[str, Any]) -> None:
         raise Refusal("forbidden", "A bot's `ref` is for hosts and operators.")
 
 
-def leave(page: Page, actor: dict[str, Any], seat: int) -> int:
-    """A seat is given up while the game is open: the generation that its next sitter's token has."""
+def leave(page: Page, actor: dict[str, Any], seat: int) -> None:
+    """A seat is given up while the game is open: its tokens are dead, and its next sitter's has the next generation."""
     game = page.game
     if not 0 <= seat < len(game.chairs):
         raise InvalidSetup("invalid_seats", f"There is no seat {seat}; this game has {len(game.chairs)}.")
@@ -147,7 +144,6 @@ def leave(page: Page, actor: dict[str, Any], seat: int) -> int:
     if "seat" in actor and (chair.bot or actor["seat"] != seat):
         raise Refusal("forbidden", "A seat is given up by itself, the game's host or an operator.")
     page.write(actor, entries.SeatLeft(seat, chair.generation + 1))
-    return chair.generation + 1
 
 
 def open_seal(page: Page, seat: int, entropy: str) -> None:
@@ -173,7 +169,7 @@ def start_if_ready(page: Page, rulesets: Registry, server_seed: bytes) -> None:
     page.write(page.latest_actor, entries.GameStarted(list(facts), list(chance.draws)), state)
 
 
-def renew_token(page: Page, actor: dict[str, Any], seat: int) -> int:
+def renew_token(page: Page, actor: dict[str, Any], seat: int) -> None:
     """Replace a lost token: the generation goes up, and every older token is dead."""
     chair = page.game.chairs[seat]
     if page.game.settled:
@@ -183,7 +179,6 @@ def renew_token(page: Page, actor: dict[str, Any], seat: int) -> int:
     if chair.bot:
         raise Refusal("seat_is_bot", f"Seat {seat} is a bot's; it has no token.")
     page.write(actor, entries.SeatTokenRenewed(seat, chair.generation + 1))
-    return chair.generation + 1
 
 
 def act(page: Page, seat: int, action: Any, rulesets: Registry, seed: bytes) -> None:
@@ -220,18 +215,15 @@ def check_action(game: Game, seat: int, action: Any, rulesets: Registry) -> None
     ruleset.decide(game.state, seat, typed, Chance(bytes(32)))
 
 
-def act_in_order(
-    page: Page, seat: int, actions: Sequence[Any], rulesets: Registry, seed: bytes
-) -> Stopped | None:
+def act_in_order(page: Page, seat: int, actions: Sequence[Any], rulesets: Registry, seed: bytes) -> None:
     """Several actions, up to the first refusal. What was accepted stands; a refusal of the first is that refusal."""
     for index, action in enumerate(actions):
         try:
             act(page, seat, action, rulesets, seed)
-        except IllegalAction as refusal:
+        except IllegalAction:
             if index == 0:
                 raise
-            return Stopped(index, refusal)
-    return None
+            return
 
 
 def withdraw(page: Page, seat: int, cause: str, actor: dict[str, Any], rulesets: Registry) -> None:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from events.game import Game
+from events.origins import check_position
 from games.chance import Chance
-from games.kernel import Fact, InvalidSetup, Refusal, Ruleset
+from games.kernel import Fact, Refusal, Ruleset
 
 Facts = list[Fact[Any]]
 
@@ -20,16 +21,6 @@ def opening(ruleset: Ruleset[Any, Any], game: Game, chance: Chance) -> Facts:
         check_position(game.position)
     options = ruleset.read_options(game.created.options)
     return ruleset.setup(options, game.created.seats, chance, game.position)
-
-
-def check_position(position: Any) -> None:
-    """A game begins with all its players, wherever it begins."""
-    players = position.get("players") if isinstance(position, dict) else None
-    for seat, player in enumerate(players if isinstance(players, list) else ()):
-        if isinstance(player, dict) and player.get("vacated") is not None:
-            raise InvalidSetup(
-                "invalid_position", f"Seat {seat} is vacated: a game begins with all its players."
-            )
 
 
 def withdrawal(ruleset: Ruleset[Any, Any], game: Game, state: Any, seat: int, cause: str) -> Facts:

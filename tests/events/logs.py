@@ -1,7 +1,7 @@
 """Logs for tests: games of the toy ruleset, written to a page or entry by entry as a server would write them."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any, TypeVar
@@ -12,7 +12,7 @@ from events import acts
 from events.clocks import USUAL, Patience, due_times, next_deadline
 from events.entries import FIRST_TERMS, Sealed, body_hash, request_key
 from events.expiry import expire
-from events.game import Game, ruleset_of
+from events.game import Game, ruleset_of, unfold
 from events.keys import game_id
 from events.scribe import Call, Page, Scribe
 from events.seeds import name_hash
@@ -164,9 +164,9 @@ class Log:
         self.scribe.now.wind_to(due_times(self.game)[seat])
         self.append(lambda page: acts.withdraw(page, seat, "timed_out", acts.CLOCK, self.rulesets))
 
-    def leaves(self, seat: int, by: Mapping[str, Any] | None = None) -> int:
+    def leaves(self, seat: int, by: Mapping[str, Any] | None = None) -> None:
         self.people.pop(seat, None)
-        return self.append(lambda page: acts.leave(page, dict(by or {"seat": seat}), seat))
+        self.append(lambda page: acts.leave(page, dict(by or {"seat": seat}), seat))
 
     def is_adjudicated(self, *winners: int, by: Mapping[str, Any] | None = None, why: str = "late") -> None:
         actor = dict(by or {"operator": True})
@@ -195,6 +195,11 @@ def next_action(game: Game, rulesets: Registry = TOYS) -> tuple[int, dict[str, A
     seat = game.to_act[0]
     action = ruleset_of(game, rulesets).legal_actions(game.state, seat)[0]
     return seat, json.loads(canonical(action))
+
+
+def game_at(entries: Iterable[Sealed], version: int, rulesets: Registry = TOYS) -> Game:
+    """The game as it stood after entry number `version`."""
+    return next(game for sealed, game in unfold(entries, rulesets) if sealed.seq == version)
 
 
 def finished(settled: bool = True, **settings: Any) -> list[Sealed]:

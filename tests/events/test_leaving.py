@@ -24,7 +24,7 @@ def entropy_of(game: Game) -> list[bytes]:
 def test_a_seat_is_left_by_itself_its_host_or_an_operator() -> None:
     for by in ({"seat": 0}, CLUB, OPERATOR):
         log = open_game(SITTERS[0])
-        assert log.leaves(0, by) == 1
+        log.leaves(0, by)
         assert (log.latest.entry.type, log.latest.entry.actor) == ("seat_left", by)
         assert data_of(log.latest) == {"seat": 0, "generation": 1}
         assert not log.game.chairs[0].taken
@@ -52,11 +52,11 @@ def test_only_a_taken_seat_of_an_open_game_can_be_left() -> None:
 def test_leaving_and_new_tokens_count_the_generations_of_a_seat_together() -> None:
     log = open_game(SITTERS[0])
     log.append(lambda page: acts.renew_token(page, CLUB, 0))
-    assert log.leaves(0) == 2
+    log.leaves(0)
     log.sits(0, named("Ben"))
     assert log.game.chairs[0].generation == 2
     log.append(lambda page: acts.renew_token(page, CLUB, 0))
-    assert log.leaves(0) == 4
+    log.leaves(0)
     assert log.game.chairs[0].leavings == (2, 4)
 
 
