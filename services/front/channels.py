@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from granian.rsgi import ProtocolClosed, ProtocolError
 
-from events.entries import GameSettled, Sealed, SeatTokenRenewed
+from events.entries import GameSettled, Sealed, SeatLeft, SeatTokenRenewed
 from events.show import show
 from events.store import Head
 from games.kernel import Ruleset, Viewer
@@ -179,7 +179,7 @@ class Channel:
             shown = show(sealed, None, self.ruleset, settled=True)
         else:
             shown = show(sealed, eyes, self.ruleset, settled=settles)
-        renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed) else None
+        renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed | SeatLeft) else None
         line = b"id: %d\ndata: %b\n\n" % (sealed.seq, msgspec.json.encode(shown))
         event = self._shelf[sealed.seq, eyes] = Event(sealed.seq, line, settles, renewed)
         if len(self._shelf) > SHELF:

@@ -10,10 +10,11 @@ from redis import Redis
 from events import acts
 from events.clocks import Patience, deadlines, timestamp
 from events.keys import partition_key, partition_of
-from events.scribe import Scribe
+from events.scribe import Page, Scribe
 from events.seeds import seal
 from games.kernel import Refusal
 from projections.rebuild import Rebuild
+from services.core.ledger import Known
 from tests.servers import wait_until
 from tests.worker.house import House, processes
 
@@ -100,6 +101,25 @@ def test_a_move_that_comes_late_is_refused_though_no_worker_has_noticed(house: H
         house.act(game, 0)
     assert refusal.value.code == "deadline_passed"
     assert "action_taken" not in house.types(game)
+
+
+def test_lateness_is_judged_anew_after_each_lost_race(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, clock=60)
+    tries = []
+
+    def write(page: Page, known: Known) -> None:
+        tries.append(page.at)
+        card = known.game.state.players[0].hand[0]
+        acts.act(page, 0, {"type": "lay", "card": card}, house.rulesets, known.seed)
+        if len(tries) == 1:
+            clock.passes(59)
+            house.act(game, 1)
+            clock.passes(2)
+
+    with pytest.raises(acts.DeadlinePassed):
+        house.ledger.change(game, write)
+    assert len(tries) == 2
+    assert house.types(game).count("action_taken") == 1
 
 
 def test_the_late_are_withdrawn_in_ascending_order_in_one_append(house: House, clock: Time) -> None:
