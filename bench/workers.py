@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bench.http import PLAYERS, Client, at_once, script, serving
 from bench.measure import Line, Rate, at_least, at_most
 from games import RULESETS
-from projections.lag import projection_lag
+from projections.health import projection_lag
 from projections.store import ProjectionStore
 from services.core.connections import connect
 from tests.servers import running_valkey, wait_until

@@ -7,10 +7,10 @@ import msgspec
 
 from events.entries import (
     ActionTaken,
+    Carved,
     GameAdjudicated,
     GameCreated,
     GameStarted,
-    Sealed,
     SeatWithdrawn,
 )
 from events.origins import without_position
@@ -20,23 +20,23 @@ SHOWN = ("actor", "at", "game", "prev", "seq", "type", "v")
 """What everyone sees of an entry at once; `salt`, `state` and `req` open when the game is settled."""
 
 
-def show(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any], *, settled: bool) -> dict[str, Any]:
+def show(carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any], *, settled: bool) -> dict[str, Any]:
     """The event of an entry: everything once the game is settled, until then what this viewer may see."""
     if settled:
-        return sealed.laid_open()
-    entry = sealed.entry
+        return carved.laid_open()
+    entry = carved.entry
     event = {name: getattr(entry, name) for name in SHOWN}
-    event["data"] = _data(sealed, viewer, ruleset)
-    event["hash"] = sealed.hash
+    event["data"] = _data(carved, viewer, ruleset)
+    event["hash"] = carved.hash
     return event
 
 
-def _data(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
-    match sealed.data:
+def _data(carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
+    match carved.data:
         case GameCreated(origin=origin) as created:
             return msgspec.to_builtins(created) | {"origin": without_position(origin)}
         case ActionTaken(action=action, facts=facts):
-            seat = sealed.entry.actor["seat"]
+            seat = carved.entry.actor["seat"]
             seen: Mapping[str, Any] = ruleset.redact_action(action, seat, viewer)
             return {"action": seen, "facts": _facts(facts, viewer, ruleset)}
         case GameStarted(facts=facts):
@@ -45,7 +45,7 @@ def _data(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
             return {"seat": seat, "cause": cause, "facts": _facts(facts, viewer, ruleset)}
         case GameAdjudicated(outcome=outcome, why=why, facts=facts):
             return {"outcome": outcome, "why": why, "facts": _facts(facts, viewer, ruleset)}
-    return sealed.data
+    return carved.data
 
 
 def _facts(facts: list[Any], viewer: Viewer, ruleset: Ruleset[Any, Any]) -> list[Any]:

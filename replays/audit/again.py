@@ -8,12 +8,12 @@ from events.canonical import canonical
 from events.consequences import adjudication, opening, withdrawal
 from events.entries import (
     ActionTaken,
+    Carved,
     ComponentSetName,
     GameAborted,
     GameAdjudicated,
     GameSettled,
     GameStarted,
-    Sealed,
     SeatWithdrawn,
 )
 from events.game import Game, fold, follow, ruleset_of
@@ -32,7 +32,7 @@ ONLY_BEFORE_THE_END = (ActionTaken, SeatWithdrawn, GameAdjudicated, GameAborted)
 class Replay:
     """A record played again by the rules, once, with what was found on the way."""
 
-    def __init__(self, entries: list[Sealed], rulesets: Registry, server_seed: bytes | None) -> None:
+    def __init__(self, entries: list[Carved], rulesets: Registry, server_seed: bytes | None) -> None:
         created, *others = entries
         self.rulesets = rulesets
         self.server_seed = server_seed
@@ -59,29 +59,29 @@ class Replay:
             self.missing_rules = unknown.message
         self._play(others)
 
-    def _play(self, entries: list[Sealed]) -> None:
-        for sealed in entries:
-            state = None if self.wrong_facts else self._play_again(sealed)
+    def _play(self, entries: list[Carved]) -> None:
+        for carved in entries:
+            state = None if self.wrong_facts else self._play_again(carved)
             try:
-                self.wrong_clock = self.wrong_clock or judge_clocks(self._game, sealed)
+                self.wrong_clock = self.wrong_clock or judge_clocks(self._game, carved)
                 if state is None:
-                    self.wrong_end = self.wrong_end or self._judge_end(sealed)
-                    self._game = fold(self.game, sealed, self.rulesets)
+                    self.wrong_end = self.wrong_end or self._judge_end(carved)
+                    self._game = fold(self.game, carved, self.rulesets)
                     state = self._game.state
-                    self.wrong_end = self.wrong_end or _judge_judgement(sealed, state)
+                    self.wrong_end = self.wrong_end or _judge_judgement(carved, state)
                 elif self._game.created.clock:
-                    self._game = follow(self._game, sealed, state)
-                self._latest, self._state = sealed, state
+                    self._game = follow(self._game, carved, state)
+                self._latest, self._state = carved, state
                 reached = None if state is None else self.digests.of(state)
             except Exception as error:  # there is no telling how facts break that no rules gave
-                fault = Fault(sealed.seq, f"its facts cannot be applied: {error}")
+                fault = Fault(carved.seq, f"its facts cannot be applied: {error}")
                 self.wrong_facts = self.wrong_facts or fault
                 self.wrong_state = self.wrong_state or fault
                 self.wrong_end = self.wrong_end or fault
                 self.broken_off = fault
                 return
-            if self.wrong_state is None and reached != sealed.entry.state:
-                self.wrong_state = Fault(sealed.seq, "its facts lead to another state than the one recorded")
+            if self.wrong_state is None and reached != carved.entry.state:
+                self.wrong_state = Fault(carved.seq, "its facts lead to another state than the one recorded")
 
     @property
     def game(self) -> Game:
@@ -99,27 +99,30 @@ class Replay:
             return Fault(1, "its options are not those in force")
         return None
 
-    def _play_again(self, sealed: Sealed) -> Any:
-        """Do the rules give exactly its facts and chances from the state before? Of an action, the state after it."""
-        data = sealed.data
+    def _play_again(self, carved: Carved) -> Any:
+        """Play an entry again, and note if the rules give other facts or chances than it has.
+
+        Returns the state that an action led to; None where nothing was played, or the state must be folded.
+        """
+        data = carved.data
         if self.server_seed is None or self.ruleset is None or not isinstance(data, BY_RULES):
             return None
         if self.seed is None:  # nobody brings entropy to a game that has begun
             self.seed = self.game.seed(self.server_seed)
         chance = Chance(self.seed)
         try:
-            facts, state = self._rules_give(self.ruleset, sealed, chance)
+            facts, state = self._rules_give(self.ruleset, carved, chance)
             if canonical(facts) != canonical(data.facts):
-                raise Fault(sealed.seq, "the rules give other facts")
+                raise Fault(carved.seq, "the rules give other facts")
             draws = chance.draws
             if (draws or data.random) and canonical(draws) != canonical(data.random):
-                raise Fault(sealed.seq, "the rules draw other chances")
+                raise Fault(carved.seq, "the rules draw other chances")
         except Fault as fault:
             self.wrong_facts = fault
         except Refusal as refusal:
-            self.wrong_facts = Fault(sealed.seq, f"the rules refuse it: {refusal.code}")
+            self.wrong_facts = Fault(carved.seq, f"the rules refuse it: {refusal.code}")
         except Exception as error:  # so does playing on from a forged state
-            self.wrong_facts = Fault(sealed.seq, f"the rules cannot play it: {error}")
+            self.wrong_facts = Fault(carved.seq, f"the rules cannot play it: {error}")
         else:
             if draws:
                 self.labels += [draw.label for draw in draws]
@@ -127,13 +130,13 @@ class Replay:
         return None
 
     def _rules_give(
-        self, ruleset: Ruleset[Any, Any], sealed: Sealed, chance: Chance
+        self, ruleset: Ruleset[Any, Any], carved: Carved, chance: Chance
     ) -> tuple[list[Fact[Any]], Any]:
-        """The facts that follow by the rules; of an action, the state they lead to."""
-        data = sealed.data
+        """The facts that follow by the rules, and the state they lead to if it is known (it is after an action)."""
+        data = carved.data
         if isinstance(data, ActionTaken):
             action = ruleset.read_action(data.action)
-            course = ruleset.play(self._state, sealed.entry.actor["seat"], action, chance)
+            course = ruleset.play(self._state, carved.entry.actor["seat"], action, chance)
             return course.facts, course.state
         if isinstance(data, GameStarted):
             return opening(ruleset, self._game, chance), None
@@ -147,19 +150,19 @@ class Replay:
         played = self.server_seed is not None and not (self.wrong_facts or self.missing_rules)
         return played and len(set(self.labels)) == len(self.labels)
 
-    def _judge_end(self, sealed: Sealed) -> Fault | None:
+    def _judge_end(self, carved: Carved) -> Fault | None:
         """Is nothing played after the end, and is the settled outcome the one the rules gave?"""
-        game, data = self.game, sealed.data
+        game, data = self.game, carved.data
         over = game.status in ("ended", "aborted")
         if over and isinstance(data, ONLY_BEFORE_THE_END):
-            return Fault(sealed.seq, "something was done after the end")
+            return Fault(carved.seq, "something was done after the end")
         if isinstance(data, GameSettled):
             self.before_settlement = (self.wrong_end, game.status)
             if not over:
-                return Fault(sealed.seq, "the game was settled before it had ended")
+                return Fault(carved.seq, "the game was settled before it had ended")
             outcome = None if game.aborted else game.outcome
             if canonical(outcome) != canonical(data.outcome):
-                return Fault(sealed.seq, "the outcome is not the one the rules gave")
+                return Fault(carved.seq, "the outcome is not the one the rules gave")
         return None
 
     # -- the verdicts ---------------------------------------------------------------------------------------------
@@ -214,11 +217,11 @@ class Replay:
             raise NotChecked(self.missing_rules)
 
 
-def _judge_judgement(sealed: Sealed, state: Any) -> Fault | None:
+def _judge_judgement(carved: Carved, state: Any) -> Fault | None:
     """Is the outcome that an adjudication tells the one that its facts led to?"""
-    data = sealed.data
+    data = carved.data
     if isinstance(data, GameAdjudicated) and canonical(state.outcome) != canonical(data.outcome):
-        return Fault(sealed.seq, "its outcome is not the one of its facts")
+        return Fault(carved.seq, "its outcome is not the one of its facts")
     return None
 
 

@@ -15,7 +15,7 @@ import msgspec
 from events.archived import ArchiveUnavailable
 from events.canonical import canonical
 from events.clocks import utc_now
-from events.entries import MalformedEntry, Sealed, SeatTaken, unseal
+from events.entries import Carved, MalformedEntry, SeatTaken, read_carved
 from events.keys import partition_of
 from events.store import EMPTY, Appended, Aside, BrokenChain, EventStore
 from projections.catch_up import catch_up
@@ -37,13 +37,13 @@ class Copy(msgspec.Struct, frozen=True):
     people: dict[str, str]
     secrets: dict[str, str]
 
-    def log(self) -> list[Sealed]:
+    def log(self) -> list[Carved]:
         """The entries as the store holds them."""
         return [entry_as_kept(shown) for shown in self.entries]
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """What a backup is known to hold of a game: where its log ends, and the hash of its file."""
+class Line(msgspec.Struct, frozen=True):
+    """What the manifest says of a game: where its log ends, and the hash of its file."""
 
     seq: int
     hash: str
@@ -56,7 +56,7 @@ class Manifest(msgspec.Struct, frozen=True):
     format: str
     at: str
     keys: dict[str, str]
-    games: dict[str, Kept]
+    games: dict[str, Line]
 
 
 class Done(NamedTuple):
@@ -73,9 +73,11 @@ class CannotRestore(Exception):
 # -- entries and files --------------------------------------------------------------------------------------------------
 
 
-def entry_as_kept(shown: Mapping[str, Any]) -> Sealed:
+def entry_as_kept(shown: Mapping[str, Any]) -> Carved:
     """An entry with the hash that it was kept with, right or wrong: the audit is what judges it."""
-    return unseal(canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"])
+    return read_carved(
+        canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"]
+    )
 
 
 def file_of(directory: Path, game: str) -> Path:
@@ -95,13 +97,13 @@ class Backup:
     def __init__(self, store: EventStore, directory: Path) -> None:
         self.store = store
         self.directory = directory
-        self.kept: dict[str, Kept] = {}
+        self.lines: dict[str, Line] = {}
 
     def run(self, games: Iterable[str]) -> Iterator[Done]:
         """Copy these games, and then say of which the backup consists."""
         for game in games:
             try:
-                self.kept[game] = self.keep(game)
+                self.lines[game] = self.keep(game)
                 yield Done(game)
             except ArchiveUnavailable as problem:
                 yield Done(game, problem.message)
@@ -109,17 +111,17 @@ class Backup:
                 yield Done(game, f"it cannot be copied: {type(problem).__name__}")
         listed = cast(dict[bytes, bytes], self.store.client.hgetall(LISTED))
         keys = {name.decode(): line.decode() for name, line in listed.items()}
-        manifest = Manifest(FORMAT, utc_now(), keys, self.kept)
+        manifest = Manifest(FORMAT, utc_now(), keys, self.lines)
         write_whole(self.directory / MANIFEST, canonical(manifest))
 
-    def keep(self, game: str) -> Kept:
+    def keep(self, game: str) -> Line:
         """Copy one game as it stands at this moment, and read the copy back."""
         log = list(self.store.walk(game))
-        seated = {sealed.data.seat for sealed in log if isinstance(sealed.data, SeatTaken)}
+        seated = {carved.data.seat for carved in log if isinstance(carved.data, SeatTaken)}
         copy = Copy(
             format=FORMAT,
             game=game,
-            entries=[sealed.laid_open() for sealed in log],
+            entries=[carved.laid_open() for carved in log],
             # who sat down after the log was read is not in this copy
             people={
                 str(seat): person.decode()
@@ -132,7 +134,7 @@ class Backup:
         write_whole(file_of(self.directory, game), content)
         if read_copy(self.directory, game).log() != log:
             raise MalformedEntry("the copy is not what was copied")
-        return Kept(log[-1].seq, log[-1].hash, hashlib.sha256(content).hexdigest())
+        return Line(log[-1].seq, log[-1].hash, hashlib.sha256(content).hexdigest())
 
 
 # -- restoring ----------------------------------------------------------------------------------------------------------
@@ -149,13 +151,13 @@ class Restore:
 
     def check(self) -> Iterator[str]:
         """Refuse a store that is not empty, and a backup that is not whole; nothing is written yet."""
-        found = Rebuild(self.store, self.projections).survey()
-        if found.logs or found.others:
+        survey = Rebuild(self.store, self.projections).survey()
+        if survey.logs or survey.others:
             raise CannotRestore("The store has games already: a backup is restored into an empty one only.")
-        for game, kept in self.manifest.games.items():
+        for game, line in self.manifest.games.items():
             path = file_of(self.directory, game)
             try:
-                if hashlib.sha256(path.read_bytes()).hexdigest() != kept.file:
+                if hashlib.sha256(path.read_bytes()).hexdigest() != line.file:
                     raise EOFError("it is not the file that was written")
             except (OSError, EOFError) as problem:
                 raise CannotRestore(f"{path} cannot be used: {problem}.") from None
@@ -163,19 +165,19 @@ class Restore:
 
     def run(self) -> Iterator[Done]:
         """Write every log as if it were played again at once, and bring what is read up to date with it."""
-        for name, line in self.manifest.keys.items():
-            self.store.client.hset(LISTED, name, line)  # with the day since which it signs
-        for game, kept in self.manifest.games.items():
+        for key_id, key in self.manifest.keys.items():
+            self.store.client.hset(LISTED, key_id, key)  # with the day since which it signs
+        for game, line in self.manifest.games.items():
             try:
-                self._bring_back(game, kept)
+                self._bring_back(game, line)
                 yield Done(game)
             except (BrokenChain, *UNREADABLE) as problem:
                 yield Done(game, f"{type(problem).__name__}: {problem}")
 
-    def _bring_back(self, game: str, kept: Kept) -> None:
+    def _bring_back(self, game: str, line: Line) -> None:
         copy = read_copy(self.directory, game)
         log = copy.log()
-        check_chain(log, kept.seq, kept.hash)
+        check_chain(log, line.seq, line.hash)
         if not isinstance(self.store.append(EMPTY, log, aside=Aside(copy.secrets, copy.people)), Appended):
             raise BrokenChain("the game was begun here meanwhile")
         self.store.reindex(game)
@@ -185,9 +187,9 @@ class Restore:
 def read_manifest(directory: Path) -> Manifest:
     """What a backup consists of; one that was broken off does not say."""
     try:
-        found = msgspec.json.decode((directory / MANIFEST).read_bytes(), type=Manifest)
+        manifest = msgspec.json.decode((directory / MANIFEST).read_bytes(), type=Manifest)
     except (OSError, msgspec.DecodeError):
         raise CannotRestore(f"{directory} is no backup, or one that was broken off.") from None
-    if found.format != FORMAT:
-        raise CannotRestore(f"{directory} is a backup of another kind: {found.format}.")
-    return found
+    if manifest.format != FORMAT:
+        raise CannotRestore(f"{directory} is a backup of another kind: {manifest.format}.")
+    return manifest

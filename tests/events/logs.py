@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from events import acts
 from events.clocks import USUAL, Patience, due_times, next_deadline
-from events.entries import FIRST_TERMS, Sealed, body_hash, request_key
+from events.entries import FIRST_TERMS, Carved, body_hash, request_key
 from events.expiry import expire
 from events.game import Game, ruleset_of, unfold
 from events.keys import game_id
@@ -113,7 +113,7 @@ class Log:
         self.scribe = page.scribe
         self.rulesets = rulesets
         self.server_seed = server_seed
-        self.entries = page.seal(request)
+        self.entries = page.carve(request)
         self.game = page.game
         self.people = dict(people or {})
 
@@ -122,14 +122,14 @@ class Log:
         return self.game.seed(self.server_seed)
 
     @property
-    def latest(self) -> Sealed:
+    def latest(self) -> Carved:
         return self.entries[-1]
 
     def append(self, write: Callable[[Page], T], request: Call | None = None) -> T:
         """What one request does, in one append."""
         page = Page(self.scribe, self.game, self.game.id)
         result = write(page)
-        self.entries += page.seal(request)
+        self.entries += page.carve(request)
         self.game = page.game
         return result
 
@@ -197,12 +197,12 @@ def next_action(game: Game, rulesets: Registry = TOYS) -> tuple[int, dict[str, A
     return seat, json.loads(canonical(action))
 
 
-def game_at(entries: Iterable[Sealed], version: int, rulesets: Registry = TOYS) -> Game:
+def game_at(entries: Iterable[Carved], version: int, rulesets: Registry = TOYS) -> Game:
     """The game as it stood after entry number `version`."""
-    return next(game for sealed, game in unfold(entries, rulesets) if sealed.seq == version)
+    return next(game for carved, game in unfold(entries, rulesets) if carved.seq == version)
 
 
-def finished(settled: bool = True, **settings: Any) -> list[Sealed]:
+def finished(settled: bool = True, **settings: Any) -> list[Carved]:
     """The log of a whole game, settled or not."""
     log = Log(created(**settings))
     log.plays_on()
@@ -211,7 +211,7 @@ def finished(settled: bool = True, **settings: Any) -> list[Sealed]:
     return log.entries
 
 
-def head_of(entries: list[Sealed]) -> Head:
+def head_of(entries: list[Carved]) -> Head:
     return Head(entries[-1].seq, entries[-1].hash)
 
 

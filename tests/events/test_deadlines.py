@@ -48,8 +48,8 @@ def test_an_action_is_in_time_until_the_very_millisecond(clock: Clock) -> None:
 def test_a_list_is_in_time_as_a_whole(clock: Clock) -> None:
     log = Timed(clock=clock)
     acts_at(log, 0, 0, pull(0), pull(0, turn=2), pull(1))
-    assert [sealed.entry.type for sealed in log.entries[-3:]] == ["action_taken"] * 3
-    assert len({sealed.entry.at for sealed in log.entries[-3:]}) == 1
+    assert [carved.entry.type for carved in log.entries[-3:]] == ["action_taken"] * 3
+    assert len({carved.entry.at for carved in log.entries[-3:]}) == 1
 
 
 @each_clock
@@ -59,7 +59,7 @@ def test_lateness_is_judged_by_the_very_time_that_would_be_written(clock: Clock)
     assert page.at <= deadlines(log.game)[0]
     log.watch.wind(3600)
     acts.act(page, 0, pull(1), PUPPETS, log.seed)
-    assert page.seal()[0].entry.at == page.at
+    assert page.carve()[0].entry.at == page.at
 
 
 def test_resigning_and_asking_are_not_bound() -> None:
@@ -170,8 +170,8 @@ def test_the_late_are_withdrawn_together_and_the_last_persons_going_ends_the_gam
     log = Timed(sitters=(named("Ada"), BOT, named("Cleo"), BOT))
     log.after(5, 0, pull(0, 2, turn=2))
     log.runs_out()
-    assert [sealed.data.seat for sealed in log.entries[-2:]] == [0, 2]
-    assert len({sealed.entry.at for sealed in log.entries[-2:]}) == 1
+    assert [carved.data.seat for carved in log.entries[-2:]] == [0, 2]
+    assert len({carved.entry.at for carved in log.entries[-2:]}) == 1
     assert log.game.outcome.winners == (1, 3)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from events import acts, seeds
 from events.clocks import deadlines, time_left
-from events.entries import Clock, MalformedEntry, request_key, unseal
+from events.entries import Clock, MalformedEntry, read_carved, request_key
 from events.game import Game
 from events.scribe import Page, Scribe
 from tests.events.logs import ANYONE, NAMES, TOYS, Log, created, named
@@ -26,11 +26,11 @@ def test_the_vectors_are_what_their_own_program_makes() -> None:
 
 def test_the_first_entry_of_a_game_is_written_to_the_byte() -> None:
     (vector,) = VECTORS["created"]
-    sealed = unseal(vector["canonical"].encode(), vector["hash"])
-    assert sealed.laid_open() == vector["entry"] | {"hash": vector["hash"]}
-    assert sealed.data.tags == ("spring-2026", "final")
+    carved = read_carved(vector["canonical"].encode(), vector["hash"])
+    assert carved.laid_open() == vector["entry"] | {"hash": vector["hash"]}
+    assert carved.data.tags == ("spring-2026", "final")
     with pytest.raises(MalformedEntry):
-        unseal(vector["canonical"].replace('"terms":2', '"terms":"2"').encode(), vector["hash"])
+        read_carved(vector["canonical"].replace('"terms":2', '"terms":"2"').encode(), vector["hash"])
 
 
 @pytest.mark.parametrize("vector", VECTORS["callers"], ids=lambda each: each["caller"])

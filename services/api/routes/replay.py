@@ -60,20 +60,20 @@ def replay_version(game_id: str, version: int) -> Response:
     perspective = perspective_of(visitor)
     if not 1 <= version <= visitor.game.version:
         raise NotFound(f"This game has the versions 1 to {visitor.game.version}.")
-    sealed, game = context().past.moment(game_id, version)
+    carved, game = context().past.moment(game_id, version)
     shape = shape_of(perspective.viewer, full=perspective.everything)
-    return tagged(frame(sealed, game, perspective, context().rulesets), game, shape)
+    return tagged(frame(carved, game, perspective, context().rulesets), game, shape)
 
 
 def frames(game_id: str, first: int, last: int, perspective: Perspective) -> Iterator[Frame]:
     """The frames of some versions."""
     here = context()
-    for sealed, game in here.past.moments(game_id, first, last):
-        yield frame(sealed, game, perspective, here.rulesets)
+    for carved, game in here.past.moments(game_id, first, last):
+        yield frame(carved, game, perspective, here.rulesets)
 
 
 def perspective_of(visitor: Visit) -> Perspective:
-    """As whom the caller sees while the game is played, as anyone once it is settled."""
+    """The perspective that is asked for: the caller's own while the game is played, anyone's once it is settled."""
     caller, game = visitor.caller, visitor.game
     asked = request.args.get("as")
     if asked is None:
