@@ -13,7 +13,7 @@ from redis.cluster import RedisCluster
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
-from events.entries import GENESIS, Carved, Request, read_carved
+from events.entries import GENESIS, Carved, Request, SeatLeft, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
 
@@ -247,6 +247,8 @@ def _arguments(
     key, body = call or ("", "")
     deadline = "" if aside.deadline is None else aside.deadline
     arguments: list[str | bytes | int] = [expected.seq, expected.hash, key, body, game, FEED_LENGTH, deadline]
+    left = [carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)]
+    arguments += [len(left), *left]
     for pairs in (aside.secrets, aside.people):
         arguments.append(len(pairs))
         for name, value in pairs.items():

@@ -8,7 +8,7 @@ from events.canonical import canonical
 from events.game import Game
 from games.kernel import Registry, Ruleset
 
-FORMAT = 2
+FORMAT = 3
 """Goes up when `Game` changes: snapshots of another format are thrown away and folded again."""
 
 
@@ -22,7 +22,7 @@ def write_snapshot(game: Game) -> bytes:
     members = msgspec.structs.asdict(game)
     by_seat = {
         name: {str(seat): value for seat, value in members[name].items()}
-        for name in ("decisions", "asked_at")
+        for name in ("decisions", "asked_at", "left")
     }
     return canonical(members | by_seat)
 

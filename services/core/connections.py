@@ -78,7 +78,9 @@ def open_ledger(
 ) -> Ledger:
     """The games of the store that the settings name."""
     client = client or connect(store_url(settings))
-    patience = Patience(settings.open_game_ttl, settings.seal_ttl)
+    patience = Patience(
+        settings.open_game_ttl, settings.seal_ttl, settings.idle_game_ttl, settings.max_entries
+    )
     store = EventStore(client, FileArchive(archive_dir(settings)))
     return Ledger(store, ProjectionStore(client, rulesets, patience), scribe)
 

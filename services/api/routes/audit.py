@@ -79,6 +79,6 @@ def audit_record() -> Response:
     except Fault as fault:
         raise Problem("invalid_request", f"This is not a record: {fault.detail}.") from None
     if not wanted:
-        return answer(asdict(audit(record, here.rulesets, trust=here.keys.trust(own=True))))
+        return answer(asdict(audit(record, here.rulesets, trust=here.keys.trust(own=False))))
     here.check_writable()
     return answer(asdict(bring_in(here.store, here.keys, here.rulesets, record)))
