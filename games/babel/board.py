@@ -1,0 +1,545 @@
+"""The board of Babel: five sites in a row, the far player's side above them, the near player's below."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from games.babel.box import COMPONENT_SETS, NATIONS, Nation, box_of
+from games.babel.state import Levels, Nations, State
+from games.kernel import Seat
+from games.pictures import (
+    SMALLEST,
+    WIDTH,
+    Layout,
+    Scene,
+    Theme,
+    Zone,
+    badge,
+    board,
+    card,
+    card_back,
+    centred,
+    colours,
+    gauge,
+    gilt,
+    heading,
+    lines,
+    panel,
+    part,
+    pile,
+    plate,
+    seat_mark,
+    sign,
+    token,
+    words,
+)
+from games.svg import Element, group, polygon, rect
+
+HEIGHT = 850
+SIGNS: Mapping[str, str] = {
+    "assyrians": "M12 8a4 4 0 1 1 0 8a4 4 0 1 1 0-8zM0 7c4-1 6 0 7 2a6 6 0 0 0 0 6c-4 0-6-3-7-8zM24 7c-4-1-6 0-7 2a6 6 0 0 1 0 6c4 0 6-3 7-8zM10 17h4l2 5H8z",
+    "hittites": "M11 7c-2 1-4 0-6-4c-4 4-4 10 0 14c2-4 4-5 6-4v10h2V13c2-1 4 0 6 4c4-4 4-10 0-14c-2 4-4 5-6 4V2h-2z",
+    "medes": "M12 1c5 4 7 8 6 13c-1 3-3 4-5 4v5h-2v-5c-2 0-4-1-5-4c-1-5 1-9 6-13z",
+    "persians": "M13 1c1 4 6 6 6 12c0 4-3 6-5 6h-4c-2 0-5-2-5-6c0-3 2-4 3-7c1 1 2 2 2 4c2-2 3-5 3-9zM6 21h12v2H6z",
+    "sumerians": "M12 0l2 8l7-5l-5 7l8 2l-8 2l5 7l-7-5l-2 8l-2-8l-7 5l5-7l-8-2l8-2l-5-7l7 5z",
+}
+"""Winged disc, double axe, cypress, flame, star."""
+
+SITES_X, SITE_WIDTH = 190, 126
+FAR_SIDE, PLINTH, NEAR_SIDE = Zone(0, 112, 0, 240), Zone(0, 358, 0, 64), Zone(0, 428, 0, 240)
+TEMPLES = Zone(20, 112, 152, 556)
+GAUGES = Zone(836, 112, 144, 330)
+NATIONS_ZONE = Zone(836, 458, 144, 210)
+FAR_HAND, NEAR_HAND = Zone(420, 54, 560, 48), Zone(20, 724, 960, 116)
+FAR_PLATE, NEAR_PLATE = Zone(20, 56, 380, 44), Zone(20, 676, 960, 42)
+CARD_WIDTH, TEMPLE_CARD = 46, 46
+
+WORDS = {
+    "en": {
+        "title": "{game}, turn {turn}, {moment}",
+        "migrated": "migration used",
+        "known": "on top: {levels}",
+        "side": "{who}: {total} points, {cards} cards in hand, pawn {place}.",
+        "place": "at the {site}",
+        "quarry": "in the quarry",
+        "site": "{site}: temple {level}, column of {cards}",
+        "piles": "Temple pile {temples}, nation pile {nations}, discards {discards}.",
+        "cards": "{count} cards",
+        "level": "level {level}",
+    },
+    "fr": {
+        "title": "{game}, tour {turn}, {moment}",
+        "migrated": "migration faite",
+        "known": "dessus : {levels}",
+        "side": "{who} : {total} points, {cards} cartes en main, pion {place}.",
+        "place": "chez les {site}",
+        "quarry": "dans la carrière",
+        "site": "{site} : temple {level}, colonne de {cards}",
+        "piles": "Pile Temple {temples}, pioche Nation {nations}, défausse {discards}.",
+        "cards": "{count} cartes",
+        "level": "niveau {level}",
+    },
+}
+
+
+PLACES: Mapping[str, tuple[str, ...]] = {
+    "travelled": ("pawn-{seat}", "discard"),
+    "deployed": ("column-{seat}-{site}",),
+    "temple_built": ("temple-{seat}-{site}",),
+    "migrated": ("column-{seat}-{from}", "column-{seat}-{to}"),
+    "ability_used": ("discard",),
+    "temple_destroyed": ("temple-{victim}-{site}", "temple-pile"),
+    "level_stolen": ("temple-{victim}-{site}", "temple-{seat}-{site}"),
+    "nation_expelled": ("column-{victim}-{site}", "discard"),
+    "sides_changed": ("column-{victim}-{site}", "column-{seat}-{site}"),
+    "discard_demanded": ("hand-{victim}",),
+    "nations_discarded": ("discard",),
+    "nations_drawn": ("hand-{seat}",),
+    "nation_pile_reshuffled": ("nation-pile",),
+}
+"""What each fact touches (the cards that `temples_revealed` lays are counted)."""
+
+
+def draw(view: State, scene: Scene) -> str:
+    """The table as the viewer sees it; a spectator sits with seat 0."""
+    return board(scene, HEIGHT, _title(view, scene), _description(view, scene), _Drawing(view, scene).parts())
+
+
+def layout(component_set: str) -> Layout:
+    """Where things lie; the same for every component set."""
+    box = COMPONENT_SETS[component_set].box
+    zones = {f"site-{nation}": _plinth(nation) for nation in NATIONS} | {
+        "temples": TEMPLES, "gauges": GAUGES, "nations": NATIONS_ZONE,
+        "far-hand": FAR_HAND, "near-hand": NEAR_HAND, "far-plate": FAR_PLATE, "near-plate": NEAR_PLATE,
+    }  # fmt: skip
+    return Layout(WIDTH, HEIGHT, zones, SIGNS, colours({n: box.nations[n].colour for n in NATIONS}))
+
+
+def _plinth(nation: Nation) -> Zone:
+    return Zone(SITES_X + NATIONS.index(nation) * SITE_WIDTH + 4, PLINTH.y, SITE_WIDTH - 8, PLINTH.height)
+
+
+# -- in words ---------------------------------------------------------------------------------------------------------
+
+
+def _moment(view: State, scene: Scene) -> str:
+    if view.outcome:
+        return scene.end(view.outcome.winners, view.outcome.reason)
+    doing = scene.word("discard_half" if view.pending else "actions")
+    moment = scene.moment(view.to_act, doing.lower())
+    return f"{moment} · {scene.word('endgame').lower()}" if view.endgame else moment
+
+
+def _title(view: State, scene: Scene) -> str:
+    return scene.say("title", WORDS, game=scene.word("babel"), turn=view.turn, moment=_moment(view, scene))
+
+
+def _description(view: State, scene: Scene) -> str:
+    return " ".join((*(_side(view, scene, seat) for seat in (0, 1)), _piles(view, scene)))
+
+
+def _side(view: State, scene: Scene, seat: Seat) -> str:
+    player = view.players[seat]
+    place = (
+        scene.say("place", WORDS, site=scene.word(player.pawn)) if player.pawn else scene.say("quarry", WORDS)
+    )
+    told = scene.say(
+        "side", WORDS, who=scene.player(seat), total=player.total, cards=player.hand_count, place=place
+    )
+    sites = [
+        scene.say("site", WORDS, site=scene.word(nation), level=site.top, cards=len(site.column))
+        for nation, site in player.sites.items()
+        if site.temple or site.column
+    ]
+    return f"{told} {'; '.join(sites)}." if sites else told
+
+
+def _piles(view: State, scene: Scene) -> str:
+    return scene.say(
+        "piles",
+        WORDS,
+        temples=view.temple_pile_count,
+        nations=view.nation_pile_count,
+        discards=len(view.nation_discard),
+    )
+
+
+# -- the drawing ------------------------------------------------------------------------------------------------------
+
+
+class _Drawing:
+    """One picture on its way."""
+
+    def __init__(self, view: State, scene: Scene) -> None:
+        self.view = view
+        self.scene = scene
+        self.theme: Theme = scene.theme
+        self.near: Seat = scene.viewer or 0
+        self.far: Seat = 1 - self.near
+        self.box = box_of(view.options)
+        self.latest = scene.touched(PLACES)
+
+    def parts(self) -> Iterator[Element]:
+        view, scene = self.view, self.scene
+        yield heading(scene, scene.word("babel"), _moment(view, scene))
+        for nation in NATIONS:
+            yield self.side(self.far, nation)
+            yield self.plinth(nation)
+            yield self.side(self.near, nation)
+        yield self.temple_zone()
+        yield self.gauges()
+        yield self.nation_zone()
+        yield self.plate(self.far, FAR_PLATE)
+        yield self.far_hand()
+        yield self.plate(self.near, NEAR_PLATE)
+        yield self.near_hand()
+        for seat in (self.far, self.near):
+            yield self.pawn(seat)
+
+    def hue(self, nation: Nation) -> str:
+        return self.theme.hues[self.box.nations[nation].colour]
+
+    def plate(self, seat: Seat, zone: Zone) -> Element:
+        note = self.scene.say("cards", WORDS, count=self.view.players[seat].hand_count)
+        if self.view.migrated and seat == self.view.active_seat:
+            note = f"{self.scene.say('migrated', WORDS)} · {note}"
+        return plate(self.scene, seat, zone, to_act=seat in self.view.to_act, note=note)
+
+    # -- sites --------------------------------------------------------------------------------------------------------
+
+    def plinth(self, nation: Nation) -> Element:
+        """The stone that both sides of a site share."""
+        zone, hue = _plinth(nation), self.hue(nation)
+        x, y, middle = zone.x, zone.y, zone.x + zone.width / 2
+        return part(
+            polygon(
+                [(x - 3, y + 12), (x + 8, y), (x + zone.width - 8, y), (x + zone.width + 3, y + 12),
+                 (x + zone.width + 3, y + 52), (x + zone.width - 8, y + 64), (x + 8, y + 64), (x - 3, y + 52)],
+                fill=self.theme.panel, stroke=hue, stroke_width=2,
+            ),
+            sign(SIGNS[nation], middle, y + 22, 30, hue),
+            words(self.theme, middle, y + 56, self.scene.word(nation), size=16, anchor="middle", bold=True,
+                  width=zone.width - 8),
+            id=f"site-{nation}",
+            label=self.scene.word(nation),
+            names={"site": nation},
+        )  # fmt: skip
+
+    def side(self, seat: Seat, nation: Nation) -> Element:
+        """One player's temple and column at a site; the viewer's own is where migrations begin and end."""
+        near = seat == self.near
+        zone = NEAR_SIDE if near else FAR_SIDE
+        left = SITES_X + NATIONS.index(nation) * SITE_WIDTH
+        site = self.view.players[seat].sites[nation]
+        own = seat == self.scene.viewer
+        return part(
+            rect(
+                left + 2, zone.y, SITE_WIDTH - 4, zone.height, rx=6, fill=self.theme.panel, fill_opacity=0.55
+            ),
+            self.temple(seat, nation, site.temple, left + 38, near),
+            self.column(seat, nation, site.column, left + 76, near),
+            id=f"side-{seat}-{nation}",
+            label=f"{self.scene.player(seat)}, "
+            + self.scene.say(
+                "site", WORDS, site=self.scene.word(nation), level=site.top, cards=len(site.column)
+            ),
+            names={"from": nation, "to": nation} if own else None,
+        )
+
+    def temple(self, seat: Seat, nation: Nation, levels: Levels, x: float, near: bool) -> Element:
+        """A stepped tower with the level on each step; it rises away from the plinth."""
+        step = 34
+        steps = []
+        for height, level in enumerate(levels):
+            half = 34 - height * 3.5
+            top = (
+                NEAR_SIDE.y + 4 + height * step
+                if near
+                else FAR_SIDE.y + FAR_SIDE.height - 4 - (height + 1) * step
+            )
+            last = height == len(levels) - 1
+            latest = last and f"temple-{seat}-{nation}" in self.latest
+            steps.append(
+                part(
+                    gilt(self.theme, -half, 0, half * 2, step - 3, 3) if latest else None,
+                    rect(-half, 0, half * 2, step - 3, rx=3, fill=self.theme.seats[seat] if last else self.theme.raised,
+                         stroke=self.theme.seats[seat], stroke_width=1.5),
+                    centred(self.theme, 0, step / 2 - 1, level, 19, bold=True,
+                            fill=self.theme.on(self.theme.seats[seat]) if last else None),
+                    id=f"temple-{seat}-{nation}-{level}",
+                    at=(x, top),
+                )
+            )  # fmt: skip
+        return group(
+            *steps, self.bare_ground(f"temple-{seat}-{nation}", x - 34, near) if not levels else None
+        )
+
+    def bare_ground(self, place: str, x: float, near: bool) -> Element | None:
+        """Where the latest entry has left nothing."""
+        y = NEAR_SIDE.y + 6 if near else FAR_SIDE.y + FAR_SIDE.height - 34
+        return gilt(self.theme, x, y, CARD_WIDTH, 28) if place in self.latest else None
+
+    def column(self, seat: Seat, nation: Nation, column: Nations, x: float, near: bool) -> Element:
+        """Nation cards, the last one in full; each lies on the one before it, away from the plinth."""
+        height = 34
+        step = min(25, (FAR_SIDE.height - 8 - height) / max(1, len(column) - 1))
+        cards = []
+        seen: Counter[Nation] = Counter()
+        for at, kind in enumerate(column):
+            seen[kind] += 1
+            last = at == len(column) - 1
+            down = at * step
+            y = NEAR_SIDE.y + 4 + down if near else FAR_SIDE.y + FAR_SIDE.height - 4 - height - down
+            middle = (min(step, height) if not last else height) / 2
+            cards.append(
+                part(
+                    card(
+                        self.theme, CARD_WIDTH, height,
+                        rect(0, 0, 9, height, rx=4, fill=self.hue(kind)),
+                        sign(SIGNS[kind], 27, middle if near else height - middle, min(22, step), self.hue(kind)),
+                        latest=last and f"column-{seat}-{nation}" in self.latest,
+                    ),
+                    id=f"column-{seat}-{nation}-{kind}-{seen[kind]}",
+                    at=(x, y),
+                    label=self.scene.word(kind),
+                    **self.named_in_column(seat, nation, kind, at),
+                )
+            )  # fmt: skip
+        return group(*cards, self.bare_ground(f"column-{seat}-{nation}", x, near) if not column else None)
+
+    def named_in_column(self, seat: Seat, nation: Nation, kind: Nation, at: int) -> dict[str, Any]:
+        """Under the viewer's pawn the own cards name runs, the opposite ones nations to expel."""
+        viewer = self.scene.viewer
+        if viewer is None or self.view.players[viewer].pawn != nation:
+            return {}
+        if seat == viewer:
+            return {"names": {"run": at}}
+        return {"names": {"nation": kind}, "actions": ("expel_nation",)}
+
+    def pawn(self, seat: Seat) -> Element:
+        """On the edge of the plinth that is the seat's own; before the first travel in the quarry."""
+        place = self.view.players[seat].pawn
+        near = seat == self.near
+        x: float = SITES_X - 22
+        if place is None:
+            y = PLINTH.y + (48 if near else 16)
+        else:
+            x, y = _plinth(place).x + SITE_WIDTH - 22, PLINTH.y + (PLINTH.height - 8 if near else 8)
+        return part(
+            token(self.theme, seat, 30, latest=f"pawn-{seat}" in self.latest),
+            id=f"pawn-{seat}",
+            at=(x, y),
+            label=f"{self.scene.word('pawn')}: {self.scene.player(seat)}",
+        )
+
+    # -- temple cards -------------------------------------------------------------------------------------------------
+
+    def temple_zone(self) -> Element:
+        """The temple pile in the middle, the column of each player towards him."""
+        view, theme = self.view, self.theme
+        x, middle = TEMPLES.x, PLINTH.y
+        top = card_back(theme, 50, 64, latest="temple-pile" in self.latest)
+        known = self.scene.say("known", WORDS, levels=" ".join(map(str, view.temple_pile_known[:6])))
+        return part(
+            panel(theme, TEMPLES),
+            part(pile(theme, 50, 64, view.temple_pile_count, top), id="temple-pile", at=(x + 12, middle - 6),
+                 label=self.scene.word("temple_pile")),
+            lines(theme, x + 74, middle + 8, self.scene.word("temple_pile"), 74, quiet=True),
+            lines(theme, x + 74, middle + 44, known, 74) if view.temple_pile_known else None,
+            self.temple_column(self.far, near=False),
+            self.temple_column(self.near, near=True),
+            id="temples",
+        )  # fmt: skip
+
+    def temple_column(self, seat: Seat, near: bool) -> Element:
+        """Every level is seen, the last one can be taken; a start card lies beside."""
+        player = self.view.players[seat]
+        levels = player.temple_column
+        x = TEMPLES.x + 12
+        foot, room = (PLINTH.y + 84, 200) if near else (PLINTH.y - 60, 190)
+        step = min(30, room / max(1, len(levels) - 1))
+        fresh = self.revealed(seat)
+        cards = []
+        for at, level in enumerate(levels):
+            last = at == len(levels) - 1
+            cards.append(
+                part(
+                    self.temple_card(level, latest=at >= len(levels) - fresh, top=last),
+                    id=f"temple-column-{seat}-{at}",
+                    at=(x, foot + at * step if near else foot - at * step),
+                    label=self.scene.say("level", WORDS, level=level),
+                    names=self.source(seat) if last else None,
+                )
+            )
+        return part(
+            *cards,
+            self.start_card(seat, near) if player.start_card else None,
+            seat_mark(self.theme, seat, x + 118, foot + (190 if near else -174), 22),
+            id=f"temple-column-{seat}",
+            label=f"{self.scene.word('temple_column')}: {self.scene.player(seat)}",
+        )
+
+    def revealed(self, seat: Seat) -> int:
+        """How many cards the latest entry has laid at the end of a temple column."""
+        return sum(
+            len(fact["levels"])
+            for fact in self.scene.latest
+            if fact["type"] == "temples_revealed" and fact["seat"] == seat
+        )
+
+    def start_card(self, seat: Seat, near: bool) -> Element:
+        return part(
+            self.temple_card(1, latest=False, top=True),
+            words(self.theme, 28, -8 if near else 56, self.scene.word("start_card"), size=SMALLEST, anchor="middle",
+                  quiet=True, width=84),
+            id=f"start-card-{seat}",
+            at=(TEMPLES.x + 82, PLINTH.y + (110 if near else -60)),
+            label=self.scene.word("start_card"),
+            names={"source": "start"} if seat == self.scene.viewer else None,
+        )  # fmt: skip
+
+    def temple_card(self, level: int, *, latest: bool, top: bool) -> Element:
+        """A temple card, 56 by 40: its level, and as many steps as it is high."""
+        theme = self.theme
+        ink = theme.text if top else theme.quiet
+        steps = [rect(47 - width / 2, 33 - height * 5, width, 4, fill=ink)
+                 for height, width in enumerate(range(18, 18 - level * 3, -3))]  # fmt: skip
+        return card(
+            theme, 62, 40, centred(theme, 18, 15, level, 20, bold=top, fill=ink), *steps, latest=latest
+        )
+
+    def source(self, seat: Seat) -> dict[str, str] | None:
+        """What a builder calls this seat's temple column."""
+        if self.scene.viewer is None:
+            return None
+        return {"source": "own" if seat == self.scene.viewer else "opponent"}
+
+    # -- totals and nation cards --------------------------------------------------------------------------------------
+
+    def gauges(self) -> Element:
+        """Both totals on one scale, with the marks that decide the game."""
+        theme, limits = self.theme, self.box.thresholds
+        marks = (limits.too_low, limits.too_low + 1, limits.endgame, limits.win)
+        upright = []
+        for seat, x in ((self.near, GAUGES.x + 14), (self.far, GAUGES.x + 84)):
+            total = self.view.players[seat].total
+            zone = Zone(x, GAUGES.y + 52, 28, GAUGES.height - 64)
+            upright.append(
+                part(
+                    gauge(theme, zone, total, limits.win + 2, marks, theme.seats[seat]),
+                    seat_mark(theme, seat, x + 4, GAUGES.y + 26, 20),
+                    words(theme, x + 20, GAUGES.y + 34, total, size=24, bold=True),
+                    id=f"total-{seat}",
+                    label=f"{self.scene.word('total')}, {self.scene.player(seat)}: {total}",
+                )
+            )
+        return part(panel(theme, GAUGES), *upright, id="gauges")
+
+    def nation_zone(self) -> Element:
+        """The nation pile and the discard, its last card on top."""
+        view, theme, zone = self.view, self.theme, NATIONS_ZONE
+        discard = view.nation_discard
+        top = self.nation_card(discard[-1], 58, 82, latest="discard" in self.latest) if discard else None
+        back = card_back(theme, 58, 82, latest="nation-pile" in self.latest)
+        return part(
+            panel(theme, zone),
+            part(pile(theme, 58, 82, view.nation_pile_count, back), id="nation-pile", at=(zone.x + 10, zone.y + 54),
+                 label=self.scene.word("nation_pile")),
+            part(pile(theme, 58, 82, len(discard), top, latest="discard" in self.latest), id="discard",
+                 at=(zone.x + 76, zone.y + 54), label=self.scene.word("nation_discard")),
+            lines(theme, zone.x + 39, zone.y + 24, self.scene.word("nation_pile"), 68, anchor="middle", quiet=True),
+            lines(theme, zone.x + 106, zone.y + 24, self.scene.word("nation_discard"), 68, anchor="middle", quiet=True),
+            id="nations",
+        )  # fmt: skip
+
+    def nation_card(self, nation: Nation, width: float, height: float, *, latest: bool = False) -> Element:
+        hue = self.hue(nation)
+        size = min(width, height) * 0.62
+        return card(
+            self.theme,
+            width,
+            height,
+            rect(0, 0, width, height * 0.14, rx=min(4, width * 0.1), fill=hue),
+            sign(SIGNS[nation], width / 2, height * 0.53, size, hue),
+            latest=latest,
+        )
+
+    # -- hands --------------------------------------------------------------------------------------------------------
+
+    def near_hand(self) -> Element:
+        """Large, fanned by nation, each with its count."""
+        seat = self.near
+        hand = self.view.players[seat].hand
+        zone = NEAR_HAND
+        drawn = [
+            gilt(self.theme, zone.x, zone.y, zone.width, zone.height)
+            if f"hand-{seat}" in self.latest
+            else None
+        ]
+        if hand is None:
+            drawn.append(self.backs(seat, zone, 68, 92))
+        else:
+            drawn += [self.fan(seat, nation, number) for nation, number in _by_nation(hand)]
+        return part(panel(self.theme, zone), *drawn, id=f"hand-{seat}", label=self.scene.word("hand"))
+
+    def fan(self, seat: Seat, nation: Nation, number: int) -> Element:
+        """The cards of one nation in the near hand, in a place of their own."""
+        slot = NEAR_HAND.width / len(NATIONS)
+        left = NEAR_HAND.x + NATIONS.index(nation) * slot + 14
+        step = min(26, 88 / max(1, number - 1))
+        own = seat == self.scene.viewer
+        cards = [
+            part(
+                self.nation_card(nation, 68, 92),
+                id=f"hand-{seat}-{nation}-{at + 1}",
+                at=(left + at * step, NEAR_HAND.y + 10),
+                label=self.scene.word(nation),
+                names={"nation": nation, "nations": nation} if own else None,
+                actions=("deploy", "discard") if own else (),
+            )
+            for at in range(number)
+        ]
+        count = badge(
+            self.theme, left + (number - 1) * step + 58, NEAR_HAND.y + 96, number, fill=self.hue(nation)
+        )
+        return group(*cards, count)
+
+    def far_hand(self) -> Element:
+        """Small: backs with a number, or what the viewer may see of it."""
+        seat = self.far
+        hand = self.view.players[seat].hand
+        zone = FAR_HAND
+        drawn = [
+            gilt(self.theme, zone.x, zone.y, zone.width, zone.height)
+            if f"hand-{seat}" in self.latest
+            else None
+        ]
+        if hand is None:
+            drawn.append(self.backs(seat, zone, 32, 40))
+        else:
+            left = zone.x + 8.0
+            for nation, number in _by_nation(hand):
+                small = self.nation_card(nation, 32, 40)
+                drawn.append(
+                    part(
+                        small,
+                        badge(self.theme, 44, 24, number, fill=self.hue(nation), size=15),
+                        at=(left, zone.y + 4),
+                    )
+                )
+                left += 80
+        return part(panel(self.theme, zone), *drawn, id=f"hand-{seat}", label=self.scene.word("hand"))
+
+    def backs(self, seat: Seat, zone: Zone, width: float, height: float) -> Element:
+        """A hand that is not seen."""
+        number = self.view.players[seat].hand_count
+        step = min(width * 0.6, (zone.width - width - 70) / max(1, number - 1))
+        y = zone.y + (zone.height - height) / 2
+        cards = [group(card_back(self.theme, width, height), transform=f"translate({zone.x + 10 + at * step:g} {y:g})")
+                 for at in range(number)]  # fmt: skip
+        return group(*cards, badge(self.theme, zone.x + zone.width - 30, zone.y + zone.height / 2, number))
+
+
+def _by_nation(hand: Sequence[Nation]) -> Iterator[tuple[Nation, int]]:
+    held = Counter(hand)
+    return ((nation, held[nation]) for nation in NATIONS if held[nation])
