@@ -7,9 +7,9 @@ from flask import Flask, Response, request
 
 from bench.store import RAW
 from games import RULESETS
-from services.connections import connect
-from services.front import Front
-from services.live import Live
+from services.core.connections import connect
+from services.front.live import Live
+from services.front.rsgi import Front
 
 PAYLOAD = b'{"note":"' + b"x" * 900 + b'"}'
 

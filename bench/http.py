@@ -22,7 +22,7 @@ from events.store import Appended, EventStore, Head
 from games import RULESETS
 from games.chance import Chance
 from replays.history import game_at
-from services.connections import connect
+from services.core.connections import connect
 from tests.servers import free_ports, running_valkey, short_directory
 
 PLAYERS = 8

@@ -12,13 +12,13 @@ from games import RULESETS
 from projections.catch_up import catch_up
 from projections.keyframes import EVERY
 from projections.store import ProjectionStore
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.frames import Eyes, frame
 from replays.record import Record, entries_of
-from services.archive import FileArchive
-from services.archiving import Archivist
-from services.ledger import Ledger
-from services.past import Past
+from services.core.archive import FileArchive
+from services.core.archiving import Archivist
+from services.core.ledger import Ledger
+from services.core.past import Past
 from tests.golden.records import RECORDS, golden
 from tests.golden.stories import Golden, at_random, moves
 from tests.servers import running_valkey

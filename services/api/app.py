@@ -15,7 +15,7 @@ from services.api.problems import ProblemApi, register_problems
 from services.api.requests import without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas import ProblemSchema
-from services.front import LARGEST_BODY
+from services.front.rsgi import LARGEST_BODY
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from events.game import Game
 from games.kernel import Viewer
-from services.ledger import Denied, GameNotFound
+from services.core.ledger import Denied, GameNotFound
 
 TICKET_SECONDS = 600
 REMEMBERED = 8192

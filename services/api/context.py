@@ -12,9 +12,9 @@ from events.store import EventStore
 from games.kernel import Refusal, Registry
 from projections.lists import Lists
 from services.api.callers import Doorkeeper
-from services.ledger import Ledger
-from services.records import Audits
-from services.signing import Keyring
+from services.core.ledger import Ledger
+from services.core.records import Audits
+from services.core.signing import Keyring
 
 
 @dataclass

@@ -16,8 +16,8 @@ from services.api.callers import Caller, HostCaller, OperatorCaller, turned_away
 from services.api.context import context
 from services.api.people import introduce
 from services.api.repeats import REPLAYED
-from services.ledger import Repeat, key_reused
-from services.past import Past
+from services.core.ledger import Repeat, key_reused
+from services.core.past import Past
 
 
 def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 from flask import Flask, Request, Response
 from prometheus_client import Counter
 
-from services import metrics
 from services.api.context import this_request
-from services.logs import REQUEST_ID
+from services.core import metrics
+from services.core.logs import REQUEST_ID
 
 BEGAN = "stele.began"
 """In the environ of a request: when it came."""

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from events.canonical import MalformedJSON
 from games.kernel import Refusal
-from services.connections import AWAY
+from services.core.connections import AWAY
 
 log = logging.getLogger(__name__)
 

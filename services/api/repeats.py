@@ -4,8 +4,8 @@ from events.entries import Sealed
 from events.game import Game
 from services.api.callers import Caller, admit
 from services.api.context import context
-from services.ledger import Repeat, key_reused
-from services.past import Past
+from services.core.ledger import Repeat, key_reused
+from services.core.past import Past
 
 REPLAYED = {"Idempotent_Replayed": "true"}
 

@@ -30,7 +30,7 @@ from services.api.callers import (
 from services.api.context import context, this_request
 from services.api.problems import Problem, refused
 from services.api.promises import Promising
-from services.ledger import Denied, Known
+from services.core.ledger import Denied, Known
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -6,12 +6,12 @@ from granian.log import LogLevels
 from redis.cluster import RedisCluster
 
 from services.api.app import create_app
-from services.embedded import store_url
-from services.front import CONNECTIONS, Front
-from services.live import Live
-from services.logs import log_to_stderr
-from services.settings import Settings, read_settings
-from services.wiring import make_context
+from services.api.wiring import make_context
+from services.core.connections import store_url
+from services.core.logs import log_to_stderr
+from services.core.settings import Settings, read_settings
+from services.front.live import Live
+from services.front.rsgi import CONNECTIONS, Front
 
 SECONDS_TO_STOP = 2
 

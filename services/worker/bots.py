@@ -8,8 +8,8 @@ from events.scribe import Page
 from games.chance import Stream
 from games.kernel import Refusal
 from projections.owed import Owed, owed
-from services.faults import fault
-from services.ledger import Change, Known, Ledger
+from services.core.faults import fault
+from services.core.ledger import Change, Known, Ledger
 
 STAND_IN = "greedy"
 """The level at which a withdrawn seat is played on."""

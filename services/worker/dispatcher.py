@@ -9,10 +9,10 @@ import threading
 import time
 
 from projections.store import ProjectionStore
-from services.connections import AWAY
-from services.faults import fault
-from services.logs import log_to_stderr
-from services.settings import Settings, archives_by_itself, read_settings
+from services.core.connections import AWAY
+from services.core.faults import fault
+from services.core.logs import log_to_stderr
+from services.core.settings import Settings, archives_by_itself, read_settings
 from services.worker.feeds import Feeds, Lines, games_of
 from services.worker.opening import Pauses, open_when_there
 from services.worker.queue import Asked, WorkQueue, job_for

@@ -4,7 +4,7 @@ from events import acts
 from events.clocks import called_off, deadlines
 from events.scribe import Page
 from games.kernel import Refusal
-from services.ledger import Known, Ledger
+from services.core.ledger import Known, Ledger
 
 
 class NobodyIsLate(Refusal):

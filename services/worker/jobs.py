@@ -2,9 +2,10 @@
 
 from functools import cache
 
-from services.archive import FileArchive
-from services.archiving import Archivist
-from services.settings import archive_dir, read_settings
+from services.core.archive import FileArchive
+from services.core.archiving import Archivist
+from services.core.settings import archive_dir, read_settings
+from services.worker.archiving import archive_for_a_while
 from services.worker.opening import open_when_there
 from services.worker.workshop import Workshop
 
@@ -33,4 +34,4 @@ def expire(game: str) -> None:
 
 def archive(days: str) -> None:
     archivist = Archivist(workshop().ledger, FileArchive(archive_dir(read_settings())))
-    archivist.run_for_a_while(int(days), workshop().queue)
+    archive_for_a_while(archivist, int(days), workshop().queue)

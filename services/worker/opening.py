@@ -3,9 +3,9 @@
 import logging
 import time
 
-from services.connections import AWAY, connect_queue, open_ledger
-from services.ledger import Ledger
-from services.settings import Settings
+from services.core.connections import AWAY, connect_queue, open_ledger
+from services.core.ledger import Ledger
+from services.core.settings import Settings
 from services.worker.queue import WorkQueue
 
 log = logging.getLogger(__name__)

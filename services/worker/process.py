@@ -3,8 +3,8 @@
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from services.logs import log_to_stderr
-from services.settings import Settings, read_settings
+from services.core.logs import log_to_stderr
+from services.core.settings import Settings, read_settings
 from services.worker import jobs
 from services.worker.opening import LONGEST_PAUSE, open_when_there
 from services.worker.queue import WorkQueue

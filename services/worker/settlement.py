@@ -6,11 +6,11 @@ from typing import Any
 from events import acts
 from events.scribe import Page
 from games.kernel import Refusal
-from replays.audit import settlement
+from replays.audit.audit import settlement
 from replays.record import to_record
-from services import metrics
-from services.faults import fault
-from services.ledger import Change, Known, Ledger
+from services.core import metrics
+from services.core.faults import fault
+from services.core.ledger import Change, Known, Ledger
 
 log = logging.getLogger(__name__)
 

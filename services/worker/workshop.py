@@ -11,10 +11,10 @@ from events.game import BrokenLog
 from games.kernel import UnknownRuleset
 from projections.catch_up import GameUnknown, catch_up
 from projections.owed import owed
-from services import metrics
-from services.connections import AWAY
-from services.faults import fault
-from services.ledger import GameNotFound, Ledger
+from services.core import metrics
+from services.core.connections import AWAY
+from services.core.faults import fault
+from services.core.ledger import GameNotFound, Ledger
 from services.worker.bots import DecisionPassed, next_turn, play_bot
 from services.worker.expiry import expire
 from services.worker.queue import WorkQueue

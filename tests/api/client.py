@@ -24,8 +24,8 @@ from games import RULESETS
 from games.kernel import Registry
 from projections.catch_up import catch_up
 from services.api import Context, create_app
-from services.settings import Settings
-from services.wiring import make_context
+from services.api.wiring import make_context
+from services.core.settings import Settings
 from services.worker.settlement import settle
 from tests.events.logs import ticking_scribe
 from tests.toy import Lanterns

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
-from services import leash
+from services.host import leash
 from tests.api.client import CLUB, OPERATOR, SIGNING_KEY, TOKEN_KEY
 from tests.servers import free_ports, wait_until
 

@@ -6,8 +6,8 @@ import pytest
 
 from events.canonical import canonical
 from events.keys import keys_of
-from replays.audit import Audit
-from services.records import Audits, audit_game
+from replays.audit.audit import Audit
+from services.core.records import Audits, audit_game
 from tests.api.client import OPERATOR, Api, new_game
 from tests.api.finished import settled_game, verdicts
 

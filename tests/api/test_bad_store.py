@@ -11,7 +11,7 @@ from redis import Redis
 from services.api import create_app
 from services.api.context import Disk
 from services.api.routes import health
-from services.connections import AWAY
+from services.core.connections import AWAY
 from tests.api.client import CLUB, Api, Table, build_api, new_game
 from tests.api.refusals import assert_problem
 from tests.servers import ValkeyServer, running_valkey

@@ -7,7 +7,7 @@ import pytest
 
 from events.keys import game_id
 from replays.record import Record, read_record, write_record
-from services.signing import Signer
+from services.core.signing import Signer
 from tests.api.client import CLUB, OPERATOR, Answer, Api, Table, new_game
 from tests.api.conftest import MakeApi
 from tests.api.finished import close, settled_game, verdicts

@@ -11,7 +11,7 @@ from events import acts
 from events.entries import Sealed
 from events.scribe import Page
 from events.store import EventStore
-from services.ledger import Known
+from services.core.ledger import Known
 from tests.api.client import CLUB, OPERATOR, Api, Table, new_game
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from replays.verify import check_signature, key_id, read_keys
-from services.settings import CannotStart, Settings
-from services.signing import Keyring, Signer, make_signer
+from replays.audit.verify import check_signature, key_id, read_keys
+from services.core.settings import CannotStart, Settings
+from services.core.signing import Keyring, Signer, make_signer
 from tests.api.client import OPERATOR, SIGNING_KEY, Api, build_api, new_game
 from tests.api.conftest import MakeApi
 from tests.api.finished import settled_game, verdicts

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from events.scribe import Scribe
-from services.archive import FileArchive
-from services.archiving import Archivist
 from services.cli import main
+from services.core.archive import FileArchive
+from services.core.archiving import Archivist
 from tests.api.client import GAMES, HOSTS, OPERATOR, SIGNING_KEY, TOKEN_KEY, Api, build_api
 from tests.servers import ValkeyServer
 

@@ -14,7 +14,7 @@ from events.entries import seal
 from events.keys import keys_of
 from events.store import BrokenChain, Head
 from projections.rebuild import Rebuild
-from services.archiving import Archivist
+from services.core.archiving import Archivist
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Api, Table, new_game
 from tests.api.finished import close, finish, settled_game
 from tests.archive.conftest import MakeApi, Run

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from services.archive import FileArchive
-from services.archiving import Archivist
-from services.faults import VARIABLE
-from services.live import Live, Watch
-from services.settings import Settings, archive_dir, archives_by_itself
+from services.core.archive import FileArchive
+from services.core.archiving import Archivist
+from services.core.faults import VARIABLE
+from services.core.settings import Settings, archive_dir, archives_by_itself
+from services.front.live import Live, Watch
 from services.worker import jobs
+from services.worker.archiving import archive_for_a_while
 from services.worker.dispatcher import Dispatcher, Sweeper
 from services.worker.feeds import Feeds
 from services.worker.queue import WorkQueue
@@ -130,12 +131,12 @@ def test_a_long_work_is_done_a_little_at_a_time(
     client = api.context.store.client
     assert isinstance(client, Redis)
     queue = WorkQueue(client)
-    monkeypatch.setattr("services.archiving.AT_ONCE", 0.0)
+    monkeypatch.setattr("services.worker.archiving.AT_ONCE", 0.0)
     for _ in range(2):
         settled_game(api)
-    archivist.run_for_a_while(0, queue)
+    archive_for_a_while(archivist, 0, queue)
     assert (len(archivist.due(0)), queue.patient.count) == (1, 1)
-    archivist.run_for_a_while(0, queue)
+    archive_for_a_while(archivist, 0, queue)
     assert (len(archivist.due(0)), queue.patient.count) == (0, 1)
 
 

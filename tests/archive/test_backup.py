@@ -7,8 +7,8 @@ import pytest
 
 from events.keys import keys_of
 from events.scribe import Scribe
-from services.archiving import Archivist
-from services.backup import MANIFEST, file_of
+from services.core.archiving import Archivist
+from services.core.backup import MANIFEST, file_of
 from tests.api.client import CLUB, OPERATOR, Api, Table, build_api, new_game
 from tests.api.finished import finish, settled_game
 from tests.archive.conftest import Run

@@ -16,7 +16,7 @@ from events.seeds import name_hash
 from events.store import Head
 from games.canonical import canonical
 from games.kernel import Registry
-from replays.audit import settlement
+from replays.audit.audit import settlement
 from replays.record import Record, to_record
 from tests.toy import Lanterns
 

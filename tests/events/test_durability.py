@@ -17,9 +17,9 @@ from events.scribe import Page
 from events.store import EventStore, Head
 from games import RULESETS
 from projections.store import ProjectionStore
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.record import read_record, to_record, write_record
-from services.ledger import Ledger
+from services.core.ledger import Ledger
 from services.worker.bots import next_turn, play_bot
 from services.worker.settlement import settle
 from tests.events.logs import SERVER_SEED

@@ -12,8 +12,8 @@ import pytest
 from events.entries import DATA_TYPES
 from games import RULESETS
 from games.canonical import canonical
-from replays import verify
-from replays.audit import audit
+from replays.audit import verify
+from replays.audit.audit import audit
 from replays.record import Record, entries_of, write_record
 from tests.golden.make import GOLDEN
 from tests.golden.records import HERE, RECORDS, glimpses, golden, seen

@@ -11,10 +11,10 @@ from sys import executable
 
 import pytest
 
-from services import leash
-from services.front import Front
-from services.live import Live
-from services.logs import log_to_stderr
+from services.core.logs import log_to_stderr
+from services.front.live import Live
+from services.front.rsgi import Front
+from services.host import leash
 from tests.api.client import Answer, Api, build_api
 from tests.leaks.twins import GAMES, STREAM, fix_nonces
 from tests.servers import free_ports, wait_until

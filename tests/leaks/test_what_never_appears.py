@@ -9,7 +9,7 @@ import pytest
 
 from events.scribe import Scribe
 from games.canonical import canonical
-from services.logs import JsonLines
+from services.core.logs import JsonLines
 from tests.api.client import (
     CLUB,
     GAMES,

@@ -11,7 +11,7 @@ import pytest
 from games import RULESETS
 from games.canonical import digest
 from games.kernel import Registry
-from replays.audit import audit, settlement
+from replays.audit.audit import audit, settlement
 from replays.record import Record
 from tests.events.logs import SERVER_SEED, SITTERS, TOYS, Log, created, head_of, named
 from tests.replays.bot_games import HOUSE, bot_game

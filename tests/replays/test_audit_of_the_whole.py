@@ -9,7 +9,7 @@ import pytest
 
 from games.components import read_component_set
 from games.kernel import Registry
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.record import Record
 from tests.events.logs import TOYS
 from tests.replays.forging import (

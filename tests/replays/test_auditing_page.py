@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from events.entries import DATA_TYPES, Entry
-from replays.verify import CHECKS
+from replays.audit.verify import CHECKS
 from services.cli import main
 
 PAGE = (Path(__file__).parents[2] / "docs/auditing.md").read_text(encoding="utf-8")
@@ -39,7 +39,9 @@ def test_the_commands_it_names_are_there() -> None:
         assert command in main.commands
 
 
-@pytest.mark.parametrize("place", ["replays/verify.py", "replays/verify.mjs", "docs/test-vectors/README.md"])
+@pytest.mark.parametrize(
+    "place", ["replays/audit/verify.py", "replays/audit/verify.mjs", "docs/test-vectors/README.md"]
+)
 def test_what_it_points_to_is_there(place: str) -> None:
     root = Path(__file__).parents[2]
     assert (root / place).exists()

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from events.store import Head as StoreHead
-from replays.audit import Audit, audit
-from replays.heads import Trust, read_witness
+from replays.audit.audit import Audit, audit
+from replays.audit.heads import Trust, read_witness
+from replays.audit.verify import check_signature, head_message, read_keys, run_check
 from replays.record import Fault, Record, read_record, write_record
-from replays.verify import check_signature, head_message, read_keys, run_check
-from services.signing import Signer
+from services.core.signing import Signer
 from tests.events.logs import TOYS
 from tests.replays.forging import GOOD, chained, entry_of, plain, sealed
 
@@ -127,7 +127,7 @@ def test_without_ed25519_a_signature_is_not_checked(monkeypatch: pytest.MonkeyPa
     def missing(name: str) -> None:
         raise ImportError(name)
 
-    monkeypatch.setattr("replays.verify.importlib.import_module", missing)
+    monkeypatch.setattr("replays.audit.verify.importlib.import_module", missing)
     assert run_check("signature", check_signature, signed(plain()), KEYS).verdict == "not_checked"
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from replays.audit.verify import verify_file
 from replays.record import Record, write_record
-from replays.verify import verify_file
 from tests.chromium import told_by_page
 from tests.golden.records import RECORDS
 from tests.replays.forging import GOOD, Change, aborted, chained, copied, data, dropped, of, plain, sealed
@@ -22,8 +22,8 @@ from tests.replays.test_schema import aborted_while_open, aborted_while_played
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {
-    "python": [sys.executable, str(ROOT / "replays/verify.py")],
-    "node": ["node", str(ROOT / "replays/verify.mjs")],
+    "python": [sys.executable, str(ROOT / "replays/audit/verify.py")],
+    "node": ["node", str(ROOT / "replays/audit/verify.mjs")],
 }
 JUDGE = """
 import { createInterface } from "node:readline";
@@ -81,7 +81,7 @@ def by_node(sources: list[bytes]) -> list[Judgement]:
         "--input-type=module",
         "-e",
         JUDGE,
-        (ROOT / "replays/verify.mjs").as_uri(),
+        (ROOT / "replays/audit/verify.mjs").as_uri(),
         OURS.public.hex(),
     ]
     lines = b"\n".join(map(b64encode, sources)) + b"\n"
@@ -94,7 +94,7 @@ def by_chromium(sources: list[bytes]) -> list[Judgement]:
     """One page for all of them."""
     files = {f"/record/{number}": source for number, source in enumerate(sources)}
     files["/page.html"] = PAGE.replace("COUNT", str(len(sources))).encode()
-    files["/verify.mjs"] = (ROOT / "replays/verify.mjs").read_bytes()
+    files["/verify.mjs"] = (ROOT / "replays/audit/verify.mjs").read_bytes()
     files["/key"] = OURS.public.hex().encode()
     return [[tuple(check) for check in judgement] for judgement in json.loads(told_by_page(files))]
 
@@ -396,14 +396,14 @@ say(JSON.stringify([verdict(checks), checks.filter((check) => check.verdict === 
 def test_the_script_needs_nothing_that_a_browser_lacks(tmp_path: Path, key_file: Path) -> None:
     record = tmp_path / "record.json"
     record.write_bytes(write_record(signed(plain())))
-    script = (ROOT / "replays/verify.mjs").as_uri()
+    script = (ROOT / "replays/audit/verify.mjs").as_uri()
     command = ["node", "--input-type=module", "-e", BROWSER, script, str(record), str(key_file)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert json.loads(ran.stdout or "null") == ["incomplete", 5], ran.stderr
 
 
 def test_the_script_imports_nothing_but_what_node_brings() -> None:
-    source = (ROOT / "replays/verify.mjs").read_text()
+    source = (ROOT / "replays/audit/verify.mjs").read_text()
     imported = {part.split('"')[1] for part in source.split("import(")[1:]}
     assert imported == {"node:fs/promises", "node:url", "node:crypto"}
     assert "\nimport " not in source

@@ -16,8 +16,8 @@ from projections.rebuild import Rebuild
 from projections.store import ProjectionStore
 from replays.history import unfold
 from replays.record import entries_of
-from services.ledger import Ledger
-from services.past import Past
+from services.core.ledger import Ledger
+from services.core.past import Past
 from tests.golden.records import HERE, golden
 
 ENTRIES = entries_of(golden(HERE / "sa_re" / "priest.json"))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from replays import verify as verifier
+from replays.audit import verify as verifier
 from replays.record import Record
 from tests.replays.forging import (
     Change,

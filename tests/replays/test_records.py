@@ -8,9 +8,9 @@ import pytest
 from events.canonical import canonical
 from events.entries import unseal
 from events.game import fold
+from replays.audit.verify import MAX_DEPTH
 from replays.history import game_at, unfold
 from replays.record import Fault, entries_of, read_record, to_record, write_record
-from replays.verify import MAX_DEPTH
 from tests.events.logs import PEOPLE, TOYS, Log, created, named, person
 from tests.replays.forging import GOOD, plain
 

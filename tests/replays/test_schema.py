@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from replays import verify as verifier
+from replays.audit import verify as verifier
+from replays.audit.verify import MAX_SEATS
 from replays.record import Record
-from replays.verify import MAX_SEATS
 from tests.events.logs import SERVER_SEED, SITTERS, Log, created
 from tests.replays.forging import (
     ENTROPY,

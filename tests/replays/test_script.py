@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from replays import verify as verifier
+from replays.audit import verify as verifier
 from tests.replays.forging import chained, data, plain
 
 SCRIPT = Path(verifier.__file__)

@@ -10,7 +10,7 @@ from games import RULESETS
 from games.kernel import Ruleset
 from replays.frames import Eyes
 from replays.telling import COMMON, LANGUAGES, Teller, Untold
-from services.film import Film
+from services.cli.film import Film
 from tests.golden.records import HERE, RECORDS, golden
 from tests.toy import Lanterns
 

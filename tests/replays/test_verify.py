@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from replays import verify as verifier
+from replays.audit import verify as verifier
+from replays.audit.verify import Check, verdict, verify
 from replays.record import Record
-from replays.verify import Check, verdict, verify
 from tests.events.logs import SERVER_SEED, Log, created
 from tests.replays.forging import GOOD, aborted, chained, data, entry_of, faults, plain, reread, sealed
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.chance import Stream
 from games.kernel import BOT_LEVELS
-from services.selfplay import play
+from services.cli.selfplay import play
 from tests.rulesets.kit import Kit
 from tests.rulesets.kits import KITS
 from tests.rulesets.playing import a_few_games, each_kit, moments, randoms, some_moments

@@ -13,9 +13,9 @@ import httpx
 import pytest
 import yaml
 
-from services import leash
-from services.commands.up import answers
-from services.settings import ROWS, unknown_variables, variable
+from services.core.settings import ROWS, unknown_variables, variable
+from services.host import leash
+from services.host.up import answers
 from tests.servers import ValkeyServer, free_ports, short_directory, wait_until
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ import pytest
 
 from games import RULESETS
 from games.kernel import Ruleset
-from replays.verify import verify
+from replays.audit.verify import verify
 from tests.rulesets.story import builtins
 from tests.servers import wait_until
 from tests.system.stele import Player, Stele, events, sit_down, stele_up

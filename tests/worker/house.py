@@ -23,10 +23,10 @@ from events.store import Client, EventStore
 from games import RULESETS
 from games.kernel import Registry
 from projections.store import ProjectionStore
-from services import leash
-from services.ledger import Ledger, new_seed
-from services.settings import ROWS, variable
-from services.supervisor import signal_group
+from services.core.ledger import Ledger, new_seed
+from services.core.settings import ROWS, variable
+from services.host import leash
+from services.host.supervisor import signal_group
 from services.worker import jobs
 from services.worker.dispatcher import Dispatcher, Sweeper
 from services.worker.feeds import Feeds

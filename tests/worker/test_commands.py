@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner
 
 from services.cli import main
-from services.connections import TIMEOUT
+from services.core.connections import TIMEOUT
 from services.worker.process import WAIT_SECONDS, Worker, make_worker
+from tests.host.running import running
 from tests.servers import is_running, short_directory, wait_until
-from tests.services.running import running
 from tests.worker.house import House, processes
 from tests.worker.test_failures import poison
 

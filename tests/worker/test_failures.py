@@ -8,7 +8,7 @@ import pytest
 from events.keys import keys_of
 from games.chance import Stream
 from projections.owed import Owed
-from services.connections import AWAY
+from services.core.connections import AWAY
 from tests.toy import HighestCard
 from tests.worker.house import House
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
-from services.faults import VARIABLE
+from services.core.faults import VARIABLE
 from tests.servers import ValkeyServer, wait_until
 from tests.worker.house import House, Processes, processes
 

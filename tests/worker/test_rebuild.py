@@ -11,8 +11,8 @@ from events.keys import game_key, keys_of, partition_key, partition_of
 from events.scribe import Call
 from projections.lists import Lists
 from projections.rebuild import Rebuild
-from services.commands.rebuild import rebuild
-from services.ledger import Repeat
+from services.cli.commands.rebuild import rebuild
+from services.core.ledger import Repeat
 from tests.servers import ValkeyCluster, ValkeyServer
 from tests.worker.house import House
 

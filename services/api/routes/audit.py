@@ -4,7 +4,7 @@ from flask import Response
 from msgspec.structs import asdict
 
 from games.kernel import Refusal
-from replays.audit import audit
+from replays.audit.audit import audit
 from replays.record import Fault, read_record, write_record
 from services.api.answers import answer, private
 from services.api.callers import Caller, OperatorCaller, turned_away
@@ -13,8 +13,8 @@ from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, TICKET
 from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
 from services.api.schemas import AuditSchema, RecordSchema
-from services.front import LARGEST_BODY
-from services.records import audit_game, bring_in, record_of
+from services.core.records import audit_game, bring_in, record_of
+from services.front.rsgi import LARGEST_BODY
 
 blueprint = StrictBlueprint(
     "audit", __name__, url_prefix="/v1", description="Records of games, and their audits."

@@ -17,8 +17,8 @@ from services.api.creating import begin, check_may_create, check_room
 from services.api.promises import ABOUT_A_GAME, CREATED_HEADERS, CREATING, IDEMPOTENCY_KEY, TICKET
 from services.api.requests import StrictBlueprint, idempotency, json_body, visit
 from services.api.schemas import ForkSchema, ForksSchema, GameSchema
-from services.ledger import new_seed
-from services.past import Past
+from services.core.ledger import new_seed
+from services.core.past import Past
 
 blueprint = StrictBlueprint("forks", __name__, url_prefix="/v1", description="New games from old positions.")
 

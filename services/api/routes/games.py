@@ -49,8 +49,8 @@ from services.api.requests import (
     whole_number,
 )
 from services.api.schemas import GameSchema, LobbySchema, NewGameSchema
-from services.ledger import Change, Known, Repeat, new_seed
-from services.live import HANDOFF, WAITED, Wait
+from services.core.ledger import Change, Known, Repeat, new_seed
+from services.front.live import HANDOFF, WAITED, Wait
 
 blueprint = StrictBlueprint(
     "games", __name__, url_prefix="/v1", description="Games: create, look, list, call off."

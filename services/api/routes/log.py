@@ -23,7 +23,7 @@ from services.api.promises import (
 )
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
 from services.api.schemas import EventsSchema, HeadSchema
-from services.live import HANDOFF, Watch
+from services.front.live import HANDOFF, Watch
 
 blueprint = StrictBlueprint(
     "log", __name__, url_prefix="/v1", description="The log: events, live or not, and its head."

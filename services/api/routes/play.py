@@ -41,8 +41,8 @@ from services.api.requests import (
     whole_number,
 )
 from services.api.schemas import ActedSchema, DryRunSchema, LegalActionsSchema
-from services.ledger import Known, Repeat
-from services.past import Past
+from services.core.ledger import Known, Repeat
+from services.core.past import Past
 
 blueprint = StrictBlueprint(
     "play", __name__, url_prefix="/v1", description="What a seat may do, and doing it."

@@ -17,7 +17,7 @@ from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, AS, FROM, IF_NONE_MATCH, ITEMS, TAG_HEADER, TICKET, TO
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
 from services.api.schemas import FrameSchema, FramesSchema
-from services.past import Past
+from services.core.past import Past
 
 blueprint = StrictBlueprint(
     "replay", __name__, url_prefix="/v1", description="Replays: games as they stood, as each seat saw them."

@@ -35,7 +35,7 @@ from services.api.requests import (
     visit,
 )
 from services.api.schemas import EntropySchema, SeatedSchema, SeatRequestSchema, TicketSchema, TokenSchema
-from services.ledger import Known, Repeat, key_reused
+from services.core.ledger import Known, Repeat, key_reused
 
 blueprint = StrictBlueprint(
     "seats", __name__, url_prefix="/v1", description="Seats, seals, tokens and tickets."

@@ -3,7 +3,7 @@
 from games.aton import Aton
 from games.chance import Stream
 from games.kernel import Action
-from services.selfplay import play
+from services.cli.selfplay import play
 from tests.games.aton.positions import BLUE, GREEN, RED, TEMPLE_1, given, in_turn, pieces
 from tests.rulesets.story import SEED, Story, builtins
 

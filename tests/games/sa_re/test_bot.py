@@ -6,7 +6,7 @@ import pytest
 
 from games.chance import Stream
 from games.sa_re import SaRe
-from services.selfplay import play
+from services.cli.selfplay import play
 from tests.games.sa_re.table import POWERS, city, in_construction, in_season, in_sites, site
 from tests.rulesets.story import SEED, Story, builtins
 

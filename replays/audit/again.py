@@ -1,0 +1,192 @@
+"""A game played again by its rules, entry by entry: what they say of the facts, the states and the end."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from events.canonical import canonical
+from events.entries import (
+    ActionTaken,
+    ComponentSetName,
+    GameAborted,
+    GameSettled,
+    GameStarted,
+    Sealed,
+    SeatWithdrawn,
+)
+from events.game import Game, fold, ruleset_of
+from games.chance import Chance
+from games.kernel import Fact, InvalidSetup, Refusal, Registry, Ruleset, UnknownRuleset
+from replays.audit.digests import Digests
+from replays.audit.verify import Fault, NotChecked
+
+BY_RULES = (ActionTaken, GameStarted, SeatWithdrawn)
+"""What follows by the rules, facts and chances."""
+ONLY_BEFORE_THE_END = (ActionTaken, SeatWithdrawn, GameAborted)
+"""What nobody can do once a game is over."""
+
+
+class Replay:
+    """A record played again by the rules, once, with what was found on the way."""
+
+    def __init__(self, entries: list[Sealed], rulesets: Registry, server_seed: bytes | None) -> None:
+        created, *others = entries
+        self.rulesets = rulesets
+        self.server_seed = server_seed
+        self.seed: bytes | None = None
+        self.digests = Digests()
+        self.labels: list[str] = []
+        """Every chance that the rules drew."""
+        self._game = fold(None, created, rulesets)
+        self._latest, self._state = created, self._game.state
+        """Where the game stands since; of actions that the rules give, nothing else is kept."""
+        self.ruleset: Ruleset[Any, Any] | None = None
+        self.missing_rules: str | None = None
+        self.wrong_facts: Fault | None = None
+        self.wrong_state: Fault | None = None
+        self.wrong_end: Fault | None = None
+        try:
+            self.ruleset = ruleset_of(self.game, rulesets)
+            self.wrong_facts = self._judge_creation(self.ruleset)
+        except UnknownRuleset as unknown:
+            self.missing_rules = unknown.message
+        self._play(others)
+
+    def _play(self, entries: list[Sealed]) -> None:
+        for sealed in entries:
+            state = None if self.wrong_facts else self._play_again(sealed)
+            try:
+                if state is None:
+                    self.wrong_end = self.wrong_end or self._judge_end(sealed)
+                    self._game = fold(self.game, sealed, self.rulesets)
+                    state = self._game.state
+                self._latest, self._state = sealed, state
+                reached = None if state is None else self.digests.of(state)
+            except Exception as error:  # there is no telling how facts break that no rules gave
+                fault = Fault(sealed.seq, f"its facts cannot be applied: {error}")
+                self.wrong_facts = self.wrong_facts or fault
+                self.wrong_state = self.wrong_state or fault
+                self.wrong_end = self.wrong_end or fault
+                return
+            if self.wrong_state is None and reached != sealed.entry.state:
+                self.wrong_state = Fault(sealed.seq, "its facts lead to another state than the one recorded")
+
+    @property
+    def game(self) -> Game:
+        """The game as far as it was played again."""
+        return replace(self._game, version=self._latest.seq, hash=self._latest.hash, state=self._state)
+
+    def _judge_creation(self, ruleset: Ruleset[Any, Any]) -> Fault | None:
+        """Is it a game that these rules can begin, with every option filled in?"""
+        try:
+            ruleset.check_seats(self.game.created.seats)
+            options = ruleset.read_options(self.game.created.options)
+        except InvalidSetup as refusal:
+            return Fault(1, f"the rules refuse it: {refusal.code}")
+        if canonical(options) != canonical(self.game.created.options):
+            return Fault(1, "its options are not those in force")
+        return None
+
+    def _play_again(self, sealed: Sealed) -> Any:
+        """Do the rules give exactly its facts and chances from the state before? Of an action, the state after it."""
+        data = sealed.data
+        if self.server_seed is None or self.ruleset is None or not isinstance(data, BY_RULES):
+            return None
+        if self.seed is None:  # nobody brings entropy to a game that has begun
+            self.seed = self.game.seed(self.server_seed)
+        chance = Chance(self.seed)
+        try:
+            facts, state = self._rules_give(self.ruleset, sealed, chance)
+            if canonical(facts) != canonical(data.facts):
+                raise Fault(sealed.seq, "the rules give other facts")
+            draws = chance.draws
+            if (draws or data.random) and canonical(draws) != canonical(data.random):
+                raise Fault(sealed.seq, "the rules draw other chances")
+        except Fault as fault:
+            self.wrong_facts = fault
+        except Refusal as refusal:
+            self.wrong_facts = Fault(sealed.seq, f"the rules refuse it: {refusal.code}")
+        except Exception as error:  # so does playing on from a forged state
+            self.wrong_facts = Fault(sealed.seq, f"the rules cannot play it: {error}")
+        else:
+            if draws:
+                self.labels += [draw.label for draw in draws]
+            return state
+        return None
+
+    def _rules_give(
+        self, ruleset: Ruleset[Any, Any], sealed: Sealed, chance: Chance
+    ) -> tuple[list[Fact[Any]], Any]:
+        """The facts that follow by the rules; of an action, the state they lead to."""
+        data = sealed.data
+        if isinstance(data, ActionTaken):
+            action = ruleset.read_action(data.action)
+            course = ruleset.play(self._state, sealed.entry.actor["seat"], action, chance)
+            return course.facts, course.state
+        if isinstance(data, GameStarted):
+            created = self._game.created
+            options = ruleset.read_options(created.options)
+            return ruleset.setup(options, created.seats, chance, self._game.position), None
+        return ruleset.withdraw(self._state, data.seat, data.cause), None
+
+    @property
+    def drew_all(self) -> bool:
+        """Are the recorded chances the ones that the rules drew from the seed, each label once?"""
+        played = self.server_seed is not None and not (self.wrong_facts or self.missing_rules)
+        return played and len(set(self.labels)) == len(self.labels)
+
+    def _judge_end(self, sealed: Sealed) -> Fault | None:
+        """Is nothing played after the end, and is the settled outcome the one the rules gave?"""
+        game, data = self.game, sealed.data
+        over = game.status in ("ended", "aborted")
+        if over and isinstance(data, ONLY_BEFORE_THE_END):
+            return Fault(sealed.seq, "something was done after the end")
+        if isinstance(data, GameSettled):
+            if not over:
+                return Fault(sealed.seq, "the game was settled before it had ended")
+            outcome = None if game.aborted else game.outcome
+            if canonical(outcome) != canonical(data.outcome):
+                return Fault(sealed.seq, "the outcome is not the one the rules gave")
+        return None
+
+    # -- the verdicts ---------------------------------------------------------------------------------------------
+
+    def facts(self) -> None:
+        self._need_rules()
+        if self.server_seed is None:
+            raise NotChecked("the game is not settled: its seed is not open")
+        _raise(self.wrong_facts)
+
+    def states(self) -> None:
+        self._need_rules()
+        _raise(self.wrong_state)
+
+    def components(self) -> None:
+        """The component set is the one that the game's options choose, and we hold it."""
+        created, named = self.game.created, self.game.created.component_set
+        held = [
+            ComponentSetName(known.name, known.sha256)
+            for ruleset in self.rulesets
+            if ruleset.name == created.ruleset
+            and (self.missing_rules or ruleset.version == created.ruleset_version)
+            for known in ruleset.component_sets.values()
+        ]
+        if named not in held:
+            self._need_rules()
+        if named not in held or named.name != created.options.get("component_set"):
+            raise Fault(1, f"{named.name!r} with this hash is no component set of this game")
+
+    def outcome(self) -> None:
+        self._need_rules()
+        _raise(self.wrong_end)
+        if self.game.status not in ("ended", "aborted"):
+            raise NotChecked("the game has not ended")
+
+    def _need_rules(self) -> None:
+        if self.missing_rules:
+            raise NotChecked(self.missing_rules)
+
+
+def _raise(fault: Fault | None) -> None:
+    if fault:
+        raise fault

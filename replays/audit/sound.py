@@ -1,0 +1,66 @@
+"""Checks 1 and 2 on a record that is as it should be, which most are: read once, by typed decoding.
+
+Whoever finds no sound record here asks `verify.py`, the one that says what is wrong with it. Its tests hold the two to
+one judgement.
+"""
+
+import re
+
+from events.entries import GENESIS, ActionTaken, MalformedEntry, Sealed
+from replays.audit.verify import FACTS, Entry, Fault, Table, check_head, is_well_formed, moment
+from replays.record import Record, read_entry
+
+MEMBERS_OF_AN_ENTRY = 12
+are_hex_digits = re.compile("[0-9a-f]*").fullmatch
+
+
+def sound_entries(record: Record) -> list[Sealed] | None:
+    """The entries of a record whose chain and form are right; None if they are not."""
+    try:
+        return _read(record)
+    except (Fault, MalformedEntry, LookupError, TypeError, ValueError, AttributeError):
+        return None
+
+
+def _read(record: Record) -> list[Sealed] | None:
+    table, prev = Table(record), GENESIS
+    entries: list[Sealed] = []
+    for place, shown in enumerate(record["entries"], 1):
+        sealed = read_entry(shown)
+        entry = sealed.entry
+        if entry.seq != place or entry.prev != prev or sealed.hash != shown["hash"]:
+            return None
+        if not _is_well_formed(shown, sealed):
+            return None
+        table.follow(place, shown)
+        prev = sealed.hash
+        entries.append(sealed)
+    table.close(record)
+    check_head(record, len(entries), prev)
+    return entries
+
+
+def _is_well_formed(shown: Entry, sealed: Sealed) -> bool:
+    """`is_well_formed` of an entry that could be read; of an action, what its types leave open."""
+    entry, data = sealed.entry, sealed.data
+    if not isinstance(data, ActionTaken):
+        return is_well_formed(shown)
+    return (
+        len(shown) == MEMBERS_OF_AN_ENTRY
+        and entry.v == 1
+        and len(entry.actor) == 1
+        and type(entry.actor.get("seat")) is int
+        and moment(entry.at)
+        and _has_hashes(sealed)
+        and "type" in data.action
+        and FACTS(data.facts)
+    )
+
+
+def _has_hashes(sealed: Sealed) -> bool:
+    """Its salt, state and request are hex digits; that they are as many as they should be is a matter of types."""
+    entry, request = sealed.entry, sealed.entry.req
+    digits = entry.salt + (entry.state or "no state")
+    if request:
+        digits += request.key + request.body
+    return are_hex_digits(digits) is not None

@@ -1,0 +1,36 @@
+"""Where things are plugged together: from settings to a store, a ledger and an API."""
+
+from events.scribe import Scribe
+from events.store import Client
+from games import RULESETS
+from games.kernel import Registry
+from projections.lists import Lists
+from services.api.callers import Doorkeeper
+from services.api.context import Context, Disk
+from services.core.connections import open_ledger
+from services.core.datadir import token_key
+from services.core.settings import Settings
+from services.core.signing import Keyring, make_signer
+
+
+def make_context(
+    settings: Settings,
+    rulesets: Registry = RULESETS,
+    client: Client | None = None,
+    scribe: Scribe | None = None,
+) -> Context:
+    """Everything that the API of these settings serves with."""
+    ledger = open_ledger(settings, rulesets, client, scribe)
+    keys = Keyring(make_signer(settings), ledger.store.client)
+    keys.announce()
+    return Context(
+        store=ledger.store,
+        lists=Lists(ledger.store.client),
+        ledger=ledger,
+        rulesets=rulesets,
+        door=Doorkeeper(token_key(settings), settings.host_tokens, settings.operator_tokens),
+        keys=keys,
+        create=settings.create,
+        cors_origins=settings.cors_origins,
+        disk=None if settings.store_url else Disk(settings.data_dir, settings.min_free_mb),
+    )

@@ -1,0 +1,5 @@
+"""`stele` on the command line."""
+
+from services.cli.entry import main
+
+__all__ = ["main"]

@@ -1,0 +1,42 @@
+"""`stele rebuild`: make everything that is read anew from the logs."""
+
+import sys
+from collections.abc import Iterable, Iterator
+
+import click
+
+from projections.rebuild import PARTITION_KEYS, Rebuild, Rebuilt
+from services.cli.many_games import progress_bar, tell
+from services.cli.reach import check_game, reach_ledger
+from services.core.settings import read_settings
+
+
+@click.command()
+@click.option(
+    "--projection",
+    "names",
+    multiple=True,
+    type=click.Choice(list(PARTITION_KEYS)),
+    help="What to rebuild; may be repeated. Everything, if left out.",
+)
+@click.option("--game", metavar="ID", help="Rebuild this game alone.")
+def rebuild(names: tuple[str, ...], game: str | None) -> None:
+    """Rebuild states, lobby, results and the index of retries from the logs, while the server runs."""
+    ledger = reach_ledger(read_settings())
+    run = Rebuild(ledger.store, ledger.projections, names or tuple(PARTITION_KEYS))
+    if game is not None:
+        check_game(ledger.store, game)
+        sys.exit(report([run.game(game)]))
+    found = run.survey()
+    with progress_bar() as progress:
+        sys.exit(report(progress.track(run.run(found), total=len(found.logs), description="Rebuilding")))
+
+
+def report(rebuilt: Iterable[Rebuilt]) -> int:
+    return tell(named_problems(rebuilt), "rebuilt", hindered="cannot be rebuilt", left="broken")
+
+
+def named_problems(rebuilt: Iterable[Rebuilt]) -> Iterator[tuple[str, str | None]]:
+    """What hinders a game by its kind alone: the message may tell what is hidden."""
+    for game, problem in rebuilt:
+        yield game, None if problem is None else type(problem).__name__

@@ -1,0 +1,108 @@
+"""`stele replay`: watch a game move by move, told in sentences."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from events.keys import is_game_id
+from games.kernel import UnknownRuleset
+from replays.audit.verify import verify
+from replays.frames import Eyes
+from replays.record import Fault, Record, read_record
+from replays.telling import LANGUAGES
+from services.cli.film import Film
+from services.cli.reach import check_game, known_rulesets, reach
+from services.cli.screen import watch
+from services.core.datadir import reason
+from services.core.records import record_of
+
+
+class CannotReplay(click.ClickException):
+    """There is nothing to watch; one line says why."""
+
+    exit_code = 2
+
+
+@click.command()
+@click.argument("subject", metavar="FILE|GAME_ID")
+@click.option(
+    "--as", "viewer", metavar="SEAT|spectator", help="Show what this viewer saw; everything, if left out."
+)
+@click.option("--lang", "language", type=click.Choice(LANGUAGES), default="en", show_default=True)
+@click.option(
+    "--plain", is_flag=True, help="Print the whole game and be done; so too if the output is no terminal."
+)
+def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None:
+    """Watch the game in FILE, or one of this server, move by move.
+
+    Keys: → and ← step, a number and Enter go to that version, Home and End to the first and the last, Space plays
+    and pauses, q quits.
+
+    \b
+    Examples:
+      stele replay game.json --as 1 --lang fr
+      stele replay 07-3v9k… --plain | less
+    """
+    record = read_file(Path(subject)) if Path(subject).exists() else read_game(subject)
+    check_form(subject, record)
+    eyes = read_eyes(record, viewer)
+    try:
+        film = Film(record, known_rulesets(), eyes, language)
+    except UnknownRuleset as unknown:
+        raise CannotReplay(f"{subject} cannot be replayed: {unknown.message}") from None
+    except Exception:  # there is no telling how facts break that no rules gave
+        raise CannotReplay(f"{subject} is no game by the rules; `stele audit` tells what is wrong.") from None
+    console = Console()
+    if plain or not console.is_terminal:
+        print_all(film, console)
+    else:
+        watch(film)
+
+
+def read_file(path: Path) -> Record:
+    """The record in a file."""
+    try:
+        return read_record(path.read_bytes())
+    except OSError as problem:
+        raise CannotReplay(f"{path} cannot be read: {reason(problem)}.") from None
+    except Fault as fault:
+        raise CannotReplay(f"{path} is not a record: {fault.detail}.") from None
+
+
+def read_game(game_id: str) -> Record:
+    """A game of this server, as far as it has been played."""
+    if not is_game_id(game_id):
+        raise CannotReplay(f"{game_id} is neither a file nor a game's id.")
+    here = reach()
+    check_game(here.store, game_id)
+    return record_of(here.store, here.keys, game_id)
+
+
+def check_form(subject: str, record: Record) -> None:
+    """Refuse a record whose entries are broken or do not follow one another."""
+    for check in verify(record):
+        if check.check in ("chain", "schema") and check.verdict != "pass":
+            raise CannotReplay(f"{subject} is broken: {check.detail}. `stele audit` tells more.")
+
+
+def read_eyes(record: Record, viewer: str | None) -> Eyes:
+    """With whose eyes to look."""
+    seats = record["entries"][0]["data"]["seats"]
+    if viewer is None:
+        return Eyes(None, everything=True)
+    if viewer == "spectator":
+        return Eyes(None)
+    if viewer not in map(str, range(seats)):
+        raise CannotReplay(f"--as takes a seat from 0 to {seats - 1}, or `spectator`, not {viewer!r}.")
+    return Eyes(int(viewer))
+
+
+def print_all(film: Film, console: Console) -> None:
+    """The whole game, an entry a paragraph."""
+    console.print(Text(f"{film.title} · {film.id}", "bold"), soft_wrap=True)
+    for scene in film:
+        console.print(Text(f"{scene.version:>5}  {scene.headline}", "bold"), soft_wrap=True)
+        for sentence in scene.sentences:
+            console.print(Text(f"       {sentence}"), soft_wrap=True)

@@ -1,0 +1,183 @@
+"""`stele selfplay`: let the built-in players play, and say what came of it."""
+
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from functools import partial
+from statistics import mean
+from typing import Any
+
+import click
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from games.kernel import Refusal, Ruleset
+from services.cli.reach import known_rulesets
+from services.cli.selfplay import BrokenGame, Result, Tally, play, play_many, seeds, unit_of_length
+
+
+class CannotPlay(click.ClickException):
+    """What was asked for makes no sense; one line says why."""
+
+    exit_code = 2
+
+
+def read_seed(_context: click.Context, _parameter: click.Parameter, given: str | None) -> bytes:
+    """32 bytes from their hex; new ones if none are given."""
+    if given is None:
+        return secrets.token_bytes(32)
+    try:
+        seed = bytes.fromhex(given)
+    except ValueError:
+        seed = b""
+    if len(seed) != 32:
+        raise CannotPlay(f"A seed is 64 hexadecimal digits, not {given!r}.")
+    return seed
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option(
+    "-n", "games", type=click.IntRange(1), default=100, show_default=True, metavar="N", help="How many games."
+)
+@click.option(
+    "--bots",
+    default="random",
+    show_default=True,
+    metavar="LEVEL[,LEVEL…]",
+    help="Who plays: one level for all seats, or one for each. Levels: random, greedy.",
+)
+@click.option("--seats", type=int, help="How many players; the fewest the game is for, if left out.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A game option; may be repeated."
+)
+@click.option(
+    "--seed",
+    callback=read_seed,
+    metavar="HEX",
+    help="The first game's seed; the others follow from it. Random if left out.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1), help="Processes that play at the same time; one per core if left out."
+)
+def selfplay(
+    ruleset: str,
+    games: int,
+    bots: str,
+    seats: int | None,
+    options: tuple[str, ...],
+    seed: bytes,
+    jobs: int | None,
+) -> None:
+    """Let built-in players play RULESET against each other, and tell what came of it.
+
+    The games are played on the rules alone: nothing is stored and no server is needed. The same seed, bots and
+    options give the same games again.
+
+    \b
+    Examples:
+      stele selfplay babel -n 1000 --bots greedy,random --option edition=2000
+      stele selfplay sa_re --seats 4 --bots greedy --jobs 1
+    """
+    with one_line_refusals():
+        game = known_rulesets().latest(ruleset)
+        seats = game.seat_counts[0] if seats is None else seats
+        game.check_seats(seats)
+        chosen = read_options(game, options)
+        levels = read_bots(game, bots, seats)
+    console = Console()
+    console.print(f"First seed: {seed.hex()}", highlight=False, soft_wrap=True)
+    one_game = partial(play, game, chosen, seats, levels)
+    workers = min(jobs or os.cpu_count() or 1, games)
+    with one_line_refusals(), play_many(one_game, seeds(seed, games), workers) as results:
+        tally = Tally(with_progress(results, games, console))
+    show(tally, game, levels, console)
+
+
+@contextmanager
+def one_line_refusals() -> Iterator[None]:
+    """Say in one line why it cannot be done."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise CannotPlay(refusal.message) from None
+    except BrokenGame as broken:
+        raise click.ClickException(str(broken)) from broken
+
+
+def read_options(ruleset: Ruleset[Any, Any], given: tuple[str, ...]) -> Mapping[str, Any]:
+    """Options as the ruleset takes them: text becomes a number, a truth value or null where the option is one."""
+    raw: dict[str, Any] = {}
+    known = ruleset.options_type.__struct_fields__
+    for option in given:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise CannotPlay(f"An option is written NAME=VALUE, not {option!r}.")
+        if name not in known:
+            raise CannotPlay(f"{ruleset.name} has no option {name!r}; it has: {', '.join(known)}.")
+        raw[name] = value
+    with suppress(msgspec.ValidationError):  # read_options says what is wrong with it
+        raw = msgspec.to_builtins(msgspec.convert(raw, ruleset.options_type, strict=False))
+    ruleset.read_options(raw)
+    return raw
+
+
+def read_bots(ruleset: Ruleset[Any, Any], given: str, seats: int) -> tuple[str, ...]:
+    """The level of every seat's bot."""
+    levels = tuple(level.strip() for level in given.split(","))
+    for level in levels:
+        ruleset.bot(level)
+    if len(levels) == 1:
+        return levels * seats
+    if len(levels) != seats:
+        raise CannotPlay(f"{seats} seats take one bot level for all or {seats} of them, not {len(levels)}.")
+    return levels
+
+
+def with_progress(results: Iterator[Result], games: int, console: Console) -> Iterator[Result]:
+    """The same results, while a bar shows how far they are."""
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield from progress.track(results, total=games, description="Playing")
+
+
+def show(tally: Tally, ruleset: Ruleset[Any, Any], levels: tuple[str, ...], console: Console) -> None:
+    """How the games ended, how long they were, and who won."""
+    games = len(tally.results)
+    title = ruleset.names["en"][ruleset.name]
+    console.print(f"{games} games of {title} ({ruleset.name} {ruleset.version}), {len(levels)} seats")
+    ends = figures("Ends", "ended by", "games", "share")
+    for reason, count in tally.reasons.most_common():
+        ends.add_row(reason, str(count), share(count, games))
+    lengths = figures("Length", "a game", "mean", "min", "max")
+    lengths.add_row("actions", *spread([result.actions for result in tally.results]))
+    lengths.add_row(f"{unit_of_length(ruleset)}s", *spread([result.length for result in tally.results]))
+    by_seat = figures("Seats", "seat and bot", "won", "share", "mean score", "min", "max")
+    for seat, level in enumerate(levels):
+        won = tally.wins[seat]
+        by_seat.add_row(f"{seat} {level}", str(won), share(won, games), *spread(tally.scores_of(seat)))
+    console.print(ends, lengths, by_seat)
+    console.print(
+        f"Won by several: {tally.shared} ({share(tally.shared, games)}), "
+        f"by nobody: {tally.won_by_nobody} ({share(tally.won_by_nobody, games)})"
+    )
+
+
+def figures(title: str, subject: str, *columns: str) -> Table:
+    """A table of figures, which stand at the right."""
+    table = Table(subject, title=title, title_justify="left", box=SIMPLE_HEAD)
+    for column in columns:
+        table.add_column(column, justify="right")
+    return table
+
+
+def share(count: int, games: int) -> str:
+    return f"{count / games:.1%}"
+
+
+def spread(figures: list[int]) -> tuple[str, str, str]:
+    """Mean, least and most."""
+    return f"{mean(figures):.1f}", str(min(figures)), str(max(figures))

@@ -1,0 +1,62 @@
+"""What a command needs to work on the games of a store."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import click
+from redis.exceptions import RedisError
+
+from events.keys import is_game_id
+from events.store import EventStore
+from games import RULESETS
+from games.kernel import Registry
+from services.core.connections import AWAY, open_ledger
+from services.core.ledger import Ledger
+from services.core.settings import CannotStart, Settings, read_settings
+from services.core.signing import Keyring, make_signer
+
+
+class Reached(NamedTuple):
+    """The store of the settings, with the keys and rulesets of this server."""
+
+    store: EventStore
+    keys: Keyring
+    rulesets: Registry
+
+
+def reach() -> Reached:
+    """Connect to the store that the settings name."""
+    settings = read_settings()
+    store = reach_ledger(settings).store
+    keys = Keyring(make_signer(settings), store.client)
+    keys.announce()
+    return Reached(store, keys, known_rulesets())
+
+
+def reach_ledger(settings: Settings) -> Ledger:
+    """The games of the store that the settings name."""
+    with answering():
+        return open_ledger(settings, known_rulesets())
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Say in one line that a store cannot be connected to."""
+    try:
+        yield
+    except (RedisError, *AWAY):
+        raise CannotStart(
+            "The store does not answer: run `stele up` beside this command, or name the store (STELE_STORE_URL)."
+        ) from None
+
+
+def known_rulesets() -> Registry:
+    """The games of the house, or those that the caller of the command brings."""
+    return click.get_current_context().find_object(Registry) or RULESETS
+
+
+def check_game(store: EventStore, game_id: str) -> None:
+    """Refuse an id that no game of the store has."""
+    if not is_game_id(game_id) or store.head(game_id).seq == 0:
+        raise CannotStart(f"There is no game {game_id}.")

@@ -1,0 +1,143 @@
+"""A game on the terminal, move by move."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from services.cli.film import Film, Scene
+from services.cli.keyboard import Keyboard
+
+SECONDS_A_SCENE = 1.0
+HELP = {
+    "en": "→ next · ← back · Home/End · 12 Enter: go to 12 · Space: play · q: quit",
+    "fr": "→ suite · ← retour · Début/Fin · 12 Entrée : aller à 12 · Espace : jouer · q : quitter",
+}
+WIDEST = 140
+"""Characters of a value before it is cut off."""
+UNTOLD = frozenset({"options", "players", "outcome", "seat"})
+"""Members of a state that are no zones to be listed."""
+NOTHING: tuple[Any, ...] = (None, [], {})
+ASKED = frozenset({"to_act", "active_seat", "first_seat", "first_player"})
+"""Members of a state that name players."""
+
+
+class Screen:
+    """Where a watcher is in a game, and what keys do."""
+
+    def __init__(self, film: Film) -> None:
+        self.film = film
+        self.version = 1
+        self.playing = False
+        self.typed = ""
+        self.over = False
+
+    def press(self, key: str) -> None:
+        """Do what a key asks for."""
+        if key.isdecimal():
+            self.typed += key
+            return
+        match key:
+            case "right" | "n" | "l":
+                self._go(self.version + 1)
+            case "left" | "b" | "h":
+                self._go(self.version - 1)
+            case "home":
+                self._go(1)
+            case "end":
+                self._go(len(self.film))
+            case "enter":
+                self._go(int(self.typed[:9]) if self.typed else self.version + 1)
+            case "space":
+                self.playing = not self.playing
+            case "q" | "escape":
+                self.over = True
+        self.typed = self.typed[:-1] if key == "backspace" else ""
+
+    def tick(self) -> None:
+        """Time has passed: a game that is played goes on, and stops at its end."""
+        self._go(self.version + 1, playing=True)
+        self.playing = self.version < len(self.film)
+
+    def _go(self, version: int, *, playing: bool = False) -> None:
+        self.version = max(1, min(version, len(self.film)))
+        self.playing = playing
+
+    def __rich__(self) -> RenderableType:
+        scene = self.film.scene(self.version)
+        sign = "▶" if self.playing else "⏸"
+        title = Text(f" {self.film.title} · {self.film.id} ")
+        place = Text(f" {sign} {self.version}/{len(self.film)} · {scene.at} ")
+        told = Text("\n").join([Text(scene.headline, "bold"), *map(Text, scene.sentences)])
+        keys = Text(f"→ {self.typed}" if self.typed else HELP[self.film.teller.language], "dim", no_wrap=True)
+        return Group(Panel(told, title=title, subtitle=place, title_align="left"), keys, *self._state(scene))
+
+    def _state(self, scene: Scene) -> Iterator[RenderableType]:
+        if scene.view is None:
+            return
+        teller = self.film.teller
+        players = Table("")
+        for seat in range(len(scene.view["players"])):
+            players.add_column(Text(teller.player(seat)))
+        rows = [dict(self._zones(player)) for player in scene.view["players"]]
+        for name in rows[0]:
+            players.add_row(Text(name, "dim"), *(Text(row.get(name, "")) for row in rows))
+        yield players
+        shared = Table.grid(padding=(0, 2))
+        for name, value in self._zones(scene.view):
+            shared.add_row(Text(name, "dim"), Text(value))
+        yield shared
+
+    def _zones(self, zones: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+        """What lies where, in short; of what is hidden, how much it is."""
+        for name, value in zones.items():
+            counted = zones.get(f"{name}_count")
+            if name in UNTOLD or (name.endswith("_count") and name.removesuffix("_count") in zones):
+                continue
+            label = self.film.teller.word(name)
+            if value is None and counted is not None:
+                yield label, f"({counted})"
+            elif name in ASKED:
+                seats = value if isinstance(value, list) else [value]
+                yield label, ", ".join(self.film.teller.player(seat) for seat in seats if seat is not None)
+            elif value not in NOTHING:
+                yield label, self._short(value)
+
+    def _short(self, value: Any) -> str:
+        text = self._words(value)
+        return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
+
+    def _words(self, value: Any) -> str:
+        """Values in a row; of things in a list their names alone."""
+        if isinstance(value, Mapping):
+            told = ((name, self._words(inner)) for name, inner in value.items() if inner not in NOTHING)
+            return ", ".join(f"{self.film.teller.word(name)} {words}" for name, words in told if words)
+        if isinstance(value, list):
+            return " ".join(map(self._item, value))
+        if isinstance(value, bool):
+            return "✓" if value else "–"
+        return self.film.teller.word(value)
+
+    def _item(self, value: Any) -> str:
+        if isinstance(value, Mapping):
+            return "/".join(self._words(inner) for inner in value.values() if isinstance(inner, str)) or "·"
+        if isinstance(value, list):
+            return "+".join(map(self._item, value)) or "·"
+        return "·" if value is None else self._words(value)
+
+
+def watch(film: Film) -> None:
+    """Show a game until the watcher has seen enough."""
+    screen = Screen(film)
+    with Keyboard() as keyboard, Live(screen, screen=True, auto_refresh=False) as live:
+        while not screen.over:
+            live.refresh()
+            keys = keyboard.read(SECONDS_A_SCENE if screen.playing else None)
+            for key in keys:
+                screen.press(key)
+            if not keys:
+                screen.tick()

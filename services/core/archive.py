@@ -1,0 +1,136 @@
+"""The archive: a directory of settled games, each a packed record without names, shared by all processes.
+
+What is read is believed only if its chain of hashes ends where the tombstone in the store says: a file that is
+missing, cut off or changed gives no answer, never a wrong one.
+"""
+
+import gzip
+import logging
+import os
+import tempfile
+import time
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+
+import msgspec
+
+from events.archived import ArchiveUnavailable
+from events.entries import GENESIS, MalformedEntry, Sealed
+from events.keys import partition_of
+from replays.record import Record, entries_of, write_record
+from services.core.datadir import sync_directory
+from services.core.faults import fault
+
+log = logging.getLogger(__name__)
+
+ROOM = 16
+"""Logs that a process keeps unpacked."""
+DRAFT = ".draft-"
+ABANDONED = 24 * 3600
+"""Seconds after which a draft is of nobody who is still at work."""
+
+
+class FileArchive:
+    """The archive in one directory."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self._unpacked: OrderedDict[tuple[str, str], list[Sealed]] = OrderedDict()
+        self._lock = Lock()
+
+    def path(self, game: str) -> Path:
+        """Where a game is kept."""
+        return self.directory / partition_of(game) / f"{game}.json.gz"
+
+    # -- reading ----------------------------------------------------------------------------------------------------
+
+    def entries(self, game: str, seq: int, digest: str) -> Sequence[Sealed]:
+        """The log of a game, every hash of it checked up to this one."""
+        with self._lock:
+            if found := self._unpacked.get((game, digest)):
+                self._unpacked.move_to_end((game, digest))
+                return found
+        found = self._read_checked(game, seq, digest)
+        with self._lock:
+            self._unpacked[game, digest] = found
+            while len(self._unpacked) > ROOM:
+                self._unpacked.popitem(last=False)
+        return found
+
+    def _read_checked(self, game: str, seq: int, digest: str) -> list[Sealed]:
+        try:
+            found = entries_of(self.read(game))
+            check_chain(found, seq, digest)
+        except UNREADABLE as problem:
+            log.error("%s cannot be read: %s", self.path(game), problem)
+            raise ArchiveUnavailable(game) from None
+        return found
+
+    def read(self, game: str) -> Record:
+        """A game's file, as it stands."""
+        return msgspec.json.decode(gzip.decompress(self.path(game).read_bytes()), type=Record)
+
+    # -- writing ----------------------------------------------------------------------------------------------------
+
+    def keep(self, record: Record) -> None:
+        """Write a game's file: when this comes back, it is whole on disk, and before there is none or a whole one."""
+        path = self.path(record["game"])
+        write_whole(path, gzip.compress(write_record(record), mtime=0))
+
+    def remove(self, game: str) -> None:
+        """Take a file away that nothing depends on."""
+        self.path(game).unlink(missing_ok=True)
+
+    def sweep(self) -> None:
+        """Remove the drafts of those who were killed."""
+        long_ago = time.time() - ABANDONED
+        for draft in self.directory.glob(f"*/{DRAFT}*"):
+            with suppress(FileNotFoundError):
+                if draft.stat().st_mtime < long_ago:
+                    draft.unlink()
+
+
+BROKEN = (EOFError, zlib.error, msgspec.DecodeError, MalformedEntry, KeyError, TypeError)
+"""What a file, or a log, may do that is cut off or changed."""
+UNREADABLE = (OSError, *BROKEN)
+"""And a file that is missing."""
+
+
+def check_chain(entries: Sequence[Sealed], seq: int, digest: str) -> None:
+    """Refuse entries that do not lead from a beginning to just this end."""
+    prev = GENESIS
+    for number, sealed in enumerate(entries, 1):
+        if (sealed.seq, sealed.entry.prev) != (number, prev):
+            raise MalformedEntry(f"entry {number} does not follow the one before")
+        prev = sealed.hash
+    if (len(entries), prev) != (seq, digest):
+        raise MalformedEntry(f"it does not end with entry {seq} as the store knows it")
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file for its owner's eyes: under its name there is what was before, or all of it, on disk."""
+    make_directory(path.parent)
+    written, draft = tempfile.mkstemp(dir=path.parent, prefix=DRAFT)  # mode 0600
+    try:
+        with os.fdopen(written, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        fault("before the archive has its name")
+        Path(draft).replace(path)
+    except BaseException:
+        Path(draft).unlink(missing_ok=True)
+        raise
+    sync_directory(path.parent)
+
+
+def make_directory(directory: Path) -> None:
+    """Make a directory, and those above it, so that its name is on disk as well."""
+    if not directory.is_dir():
+        make_directory(directory.parent)
+        directory.mkdir(mode=0o700, exist_ok=True)
+        sync_directory(directory.parent)

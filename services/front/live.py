@@ -1,0 +1,287 @@
+"""Live streams: one reader per process for all who watch a game or wait for its next version."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+
+from events.archived import Archive
+from events.entries import GameCreated
+from games.kernel import Registry
+from services.front.channels import Channel, Due, Send, Watch, Watcher
+from services.front.tail import PAGE, Answer, Closed, Delay, Feeds, Logs, Moves, feeds, open_client, shared
+
+__all__ = ["HANDOFF", "WAITED", "Live", "Wait", "Watch"]
+
+log = logging.getLogger(__name__)
+
+HANDOFF = "stele.handoff"
+"""A list in the environ: a view that wants a stream appends a `Watch`, one that wants to wait a `Wait`."""
+WAITED = "stele.waited"
+"""In the environ of a request that has waited: the view answers with what there is now."""
+RETRY = b"retry: 1000\n\n"
+HEARTBEAT = b":\n\n"
+QUIET = 15.0
+"""Seconds after which a stream on which nothing happens gets a heartbeat."""
+PACE = 0.04
+"""Seconds between two readings of the feeds: what happens in between is read, and told, together."""
+SOME, BREATH, MOST_BREATHS = 25, 0.001, 40
+"""After so many watchers others have their turn for so many seconds; a larger crowd is told in larger groups."""
+
+REST = 0.5
+"""Seconds after a failure that nobody foresaw."""
+
+Work = Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Someone wants to know when a game's version exceeds `version`, within so many seconds."""
+
+    game: str
+    version: int
+    seconds: float
+
+
+class Live:
+    """The channels of the games that are watched here, and the tasks that bring them their news."""
+
+    def __init__(
+        self, url: str, rulesets: Registry, *, clustered: bool = False, archive: Archive | None = None
+    ) -> None:
+        self._client = open_client(url, clustered=clustered)
+        self._rulesets = rulesets
+        self._logs = Logs(self._client, archive)
+        self._channels: dict[str, Channel] = {}
+        self._watched = asyncio.Event()
+        self._woken: set[Channel] = set()
+        self._work = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._closing = False
+
+    @property
+    def watchers(self) -> int:
+        """How many streams are open."""
+        return sum(len(channel.watchers) for channel in self._channels.values())
+
+    # -- life -----------------------------------------------------------------------------------------------------
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Begin to read; nothing is read as long as nobody watches."""
+        self._pass: asyncio.Future[None] = loop.create_future()
+        works: list[Work] = [self._logs.run, self._bring_news, self._keep_alive]
+        works += [partial(self._follow, each) for each in feeds(self._client)]
+        self._tasks = [loop.create_task(self._unfailing(work)) for work in works]
+
+    async def _unfailing(self, work: Work) -> None:
+        """Whatever goes wrong in a task: every stream ends, and it begins anew. Clients come back where they were."""
+        while True:
+            try:
+                return await work()
+            except Exception:
+                log.critical("live streams have failed; they end, and begin anew", exc_info=True)
+                for channel in list(self._channels.values()):
+                    self._forget(channel)
+                    channel.end()
+                await asyncio.sleep(REST)
+
+    def close(self) -> None:
+        """End every stream and every wait now; there will be no others."""
+        self._closing = True
+        for task in self._tasks:
+            task.cancel()
+        self._logs.close()
+        self._pass.cancel()
+        for channel in self._channels.values():
+            channel.end()
+
+    async def stop(self) -> None:
+        """Close, and let go of the store."""
+        self.close()
+        while left := [task for task in self._tasks if not task.done()]:
+            for task in left:
+                task.cancel()  # again and again: the client may lose one that comes while it connects
+            await asyncio.wait(left, timeout=0.1)
+        await self._client.aclose()
+
+    # -- watching and waiting -------------------------------------------------------------------------------------
+
+    async def stream(self, watch: Watch, send: Send) -> None:
+        """Send a game's events as this viewer may see them, those there are and those to come, until it is over."""
+        with self._channel(watch.game) as channel:
+            watcher = Watcher(watch, send)
+            channel.watchers.add(watcher)
+            try:
+                await watcher.take(Due(RETRY, watcher.cursor, False))
+                await self._catch_up(channel, watcher)
+                await watcher.ended
+            except Closed:
+                return
+            finally:
+                watcher.end()
+                channel.watchers.discard(watcher)
+
+    async def newer(self, wait: Wait) -> bool:
+        """Wait until a game's version exceeds a number: True as soon as it does, False when the time is over."""
+        with self._channel(wait.game) as channel:
+            news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            channel.waits[news] = wait.version
+            try:
+                async with asyncio.timeout(wait.seconds):
+                    await self._up_to_date(channel)
+                    if channel.version <= wait.version:
+                        await news
+                    return not self._closing
+            except (TimeoutError, Closed):
+                return False
+            finally:
+                del channel.waits[news]
+
+    @contextmanager
+    def _channel(self, game: str) -> Iterator[Channel]:
+        """Subscribe to a game: from here on the feeds wake its channel."""
+        channel = self._channels.setdefault(game, Channel(game))
+        self._watched.set()
+        channel.users += 1
+        try:
+            yield channel
+        finally:
+            channel.users -= 1
+            if not channel.users:
+                self._forget(channel)
+
+    def _forget(self, channel: Channel) -> None:
+        if self._channels.get(channel.game) is channel:
+            del self._channels[channel.game]
+        if not self._channels:
+            self._watched.clear()
+
+    async def _up_to_date(self, channel: Channel) -> None:
+        """Wait for a reading of the log's end that begins after this call."""
+        if self._closing:
+            raise Closed
+        self._wake(channel)
+        await shared(self._pass)
+
+    async def _catch_up(self, channel: Channel, watcher: Watcher) -> None:
+        """Bring a watcher to where the channel is; from then on the channel brings it the news.
+
+        The game was subscribed to before its log is read, so nothing is missed in between; and nothing can happen
+        between the last look at the channel's version and `live`.
+        """
+        await self._up_to_date(channel)
+        if channel.ruleset is None:
+            await self._learn_rules(channel)
+        if channel.settled:
+            watcher.eyes = "open"
+        while watcher.cursor < channel.version and not watcher.ended.done():
+            events = channel.at_hand(watcher.cursor, watcher.eyes)
+            if not events:
+                page = await shared(self._logs.page(channel.game, watcher.cursor))
+                events = channel.events(page, watcher.eyes)
+            if not events:
+                raise LostEntries(f"{channel.game} has no entry {watcher.cursor + 1} any more")
+            await watcher.take(watcher.due(events))
+            await asyncio.sleep(0)
+        watcher.live = True
+        if channel.settled:
+            watcher.end()
+
+    async def _learn_rules(self, channel: Channel) -> None:
+        for sealed in await shared(self._logs.page(channel.game, 0, 1)):
+            created: GameCreated = sealed.data
+            channel.ruleset = self._rulesets.get(created.ruleset, created.ruleset_version)
+
+    # -- news -----------------------------------------------------------------------------------------------------
+
+    async def _follow(self, source: Feeds) -> None:
+        """Wake the channels of games that move. After every interruption all are woken: feeds only tell, logs know."""
+        delay = Delay("feeds")
+        while await self._watched.wait():
+            try:
+                await source.seek_end()
+                self._wake_moved(None)
+                while self._channels:
+                    self._wake_moved(await source.next())
+                    delay.over()
+                    await asyncio.sleep(PACE)
+            except Exception as error:  # whatever a client makes of a store that is away
+                await delay.pause(error)
+
+    def _wake_moved(self, moves: Moves | None) -> None:
+        if moves is None:
+            for channel in self._channels.values():
+                self._wake(channel)
+            return
+        for game, version in moves.items():
+            moved = self._channels.get(game)
+            if moved and moved.version != version:  # less than we know: entries may have been lost
+                self._wake(moved)
+
+    def _wake(self, channel: Channel) -> None:
+        self._woken.add(channel)
+        self._work.set()
+
+    async def _bring_news(self) -> None:
+        """Read on in the logs of woken channels, all in one round trip, and tell their watchers."""
+        while await self._work.wait():
+            self._work.clear()
+            woken, self._woken = self._woken, set()
+            done, self._pass = self._pass, asyncio.get_running_loop().create_future()
+            try:
+                told: list[tuple[Watcher, Due]] = []
+                for channel, answer in [(channel, self._ask_for_news(channel)) for channel in woken]:
+                    told += await self._advance(channel, answer)
+                done.set_result(None)
+                await self._deliver(told)
+            finally:
+                done.cancel()
+
+    def _ask_for_news(self, channel: Channel) -> Answer:
+        """What comes after the entry that is known, and that entry again, to see that it still stands."""
+        if channel.head is None:
+            return self._logs.latest(channel.game)
+        return self._logs.page(channel.game, channel.head.seq - 1)
+
+    async def _advance(self, channel: Channel, answer: Answer) -> list[tuple[Watcher, Due]]:
+        """Bring a channel to the end of its log; what is due to its watchers then."""
+        try:
+            entries = await answer
+            if channel.head is None:
+                for latest in entries:
+                    channel.moved_to(latest)
+                return []
+            if not entries or entries[0].hash != channel.head.hash:
+                raise LostEntries(f"{channel.game} does not hold entry {channel.head.seq} any more")
+            if len(entries) == PAGE:
+                self._wake(channel)
+            return channel.tell(entries[1:]) if entries[1:] else []
+        except Exception:
+            log.exception("%s: its streams end, their clients may come back", channel.game)
+            self._forget(channel)
+            channel.end()
+            return []
+
+    async def _deliver(self, told: Sequence[tuple[Watcher, Due]]) -> None:
+        """Send everyone what is due, some at a time: a crowd must not keep players waiting."""
+        some = max(SOME, len(told) // MOST_BREATHS)
+        for number, (watcher, due) in enumerate(told, 1):
+            await watcher.take(due)
+            if number % some == 0:
+                await asyncio.sleep(BREATH)
+
+    async def _keep_alive(self) -> None:
+        """Send a heartbeat on every stream that has been quiet for a while."""
+        while True:
+            await asyncio.sleep(1)
+            long_ago = time.monotonic() - QUIET
+            for channel in list(self._channels.values()):
+                for watcher in [each for each in channel.watchers if each.latest < long_ago]:
+                    await watcher.take(Due(HEARTBEAT, watcher.cursor, False))
+
+
+class LostEntries(Exception):
+    """A failover of the store has lost entries that were sent before."""

@@ -1,0 +1,77 @@
+"""A store given by STELE_STORE_URL: fit to keep games, or refused with what to change."""
+
+from typing import Any
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.cluster import RedisCluster
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from services.core.connections import AWAY
+from services.core.settings import CannotStart, without_password
+
+OLDEST = 7
+Told = dict[str, Any]  # what a server says of itself (INFO)
+
+
+def check_given_store(url: str, queue_url: str | None) -> str:
+    """What the store is, in words; refused if it is away, too old, or may throw keys away."""
+    place = without_password(url)
+    try:
+        nodes = told_by_all(url)
+    except (RedisError, *AWAY, ValueError, OSError) as problem:
+        raise CannotStart(f"The store at {place} (STELE_STORE_URL) cannot be reached: {problem}") from None
+    if is_clustered(nodes[0]) and not queue_url:
+        raise CannotStart(
+            f"The store at {place} is a cluster, on which the workers' queue cannot run:"
+            " set STELE_QUEUE_URL to a plain Redis or Valkey."
+        )
+    for node in nodes:
+        refuse_if_old(node, place)
+        refuse_if_evicting(node, place)
+    return f"{product(nodes[0])} at {place}" + (
+        f", a cluster of {len(nodes)} nodes" if len(nodes) > 1 else ""
+    )
+
+
+def told_by_all(url: str) -> list[Told]:
+    with Redis.from_url(url, socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
+        told: Told = client.info()
+    if not is_clustered(told):
+        return [told]
+    cluster = RedisCluster.from_url(url)
+    clients = [cluster.get_redis_connection(node) for node in cluster.nodes_manager.nodes_cache.values()]
+    try:
+        return [client.info() for client in clients]
+    finally:
+        for client in clients:
+            client.connection_pool.disconnect()  # closing a cluster made from a URL leaves its connections open
+
+
+def is_clustered(told: Told) -> bool:
+    return told.get("cluster_enabled") == 1
+
+
+def product(told: Told) -> str:
+    if "valkey_version" in told:
+        return f"Valkey {told['valkey_version']}"
+    return f"Redis {told['redis_version']}"
+
+
+def refuse_if_old(told: Told, place: str) -> None:
+    """Valkey began at 7 and tells a Redis version too, the one it descends from."""
+    if int(str(told["redis_version"]).split(".", maxsplit=1)[0]) < OLDEST:
+        raise CannotStart(
+            f"The store at {place} is {product(told)}: Stele needs Redis {OLDEST} or newer, or Valkey."
+        )
+
+
+def refuse_if_evicting(told: Told, place: str) -> None:
+    """A store that makes room by dropping keys would drop logs."""
+    policy = told["maxmemory_policy"]
+    if policy != "noeviction":
+        raise CannotStart(
+            f"The store at {place} may throw games away (its maxmemory-policy is {policy}):"
+            " set its maxmemory-policy to noeviction."
+        )

@@ -1,0 +1,59 @@
+"""A guard outlives its supervisor by a moment: it ends what a killed one leaves behind, grandchildren too.
+
+A leash (`services.host.leash`) reaches only the process that was started; a server that runs workers of its own leaves
+them as orphans that hold its port. The guard knows the process groups, and kills them when the supervisor's end of
+the pipe closes before they were signed off.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+
+
+class Guard:
+    """The supervisor's side: sign process groups on and off."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-I", "-S", __file__]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 - ourselves
+
+    def sign_on(self, group: int) -> None:
+        self._tell(f"+{group}")
+
+    def sign_off(self, group: int) -> None:
+        self._tell(f"-{group}")
+
+    def dismiss(self) -> None:
+        """Let it end; it kills whoever was not signed off."""
+        with suppress(BrokenPipeError):
+            self._process.communicate()
+
+    def _tell(self, line: str) -> None:
+        pipe = self._process.stdin
+        if pipe:
+            with suppress(BrokenPipeError):  # somebody killed the guard: the leashes remain
+                pipe.write(line.encode() + b"\n")
+                pipe.flush()
+
+
+def left_behind(lines: Iterable[str]) -> set[int]:
+    """The groups signed on and never off, once there is nothing more to read."""
+    groups: set[int] = set()
+    for line in lines:
+        group = int(line[1:])
+        if line.startswith("+"):
+            groups.add(group)
+        else:
+            groups.discard(group)
+    return groups
+
+
+if __name__ == "__main__":
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    for group in left_behind(sys.stdin):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(group, signal.SIGKILL)

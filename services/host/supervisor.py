@@ -1,0 +1,229 @@
+"""One terminal for all: the store first, then the programs that need it; restarted if they crash, stopped together."""
+
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from types import FrameType
+from typing import Protocol
+
+from services.host import leash
+from services.host.guard import Guard
+
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Program(Protocol):
+    """What can be supervised. `hint` ends the sentence that says that it was given up."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def hint(self) -> str: ...
+    def launch(self) -> subprocess.Popen[bytes]: ...
+    def is_ready(self) -> bool: ...
+    def ready_line(self) -> str: ...
+
+
+def always_ready() -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Child:
+    """A program that is a command: ready when `ready` says so, and then `tells` people."""
+
+    name: str
+    argv: Sequence[str]
+    env: Mapping[str, str]
+    tells: str
+    ready: Callable[[], bool] = always_ready
+    hint: str = "What it said stands above."
+
+    def launch(self) -> subprocess.Popen[bytes]:
+        return leash.start(self.argv, env=self.env)
+
+    def is_ready(self) -> bool:
+        return self.ready()
+
+    def ready_line(self) -> str:
+        return self.tells
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How patient the supervisor is, in seconds."""
+
+    first_pause: float = 0.25  # before a crashed program is started again; doubled with each crash in a row
+    longest_pause: float = 10.0
+    steady: float = 30.0  # a program up for so long did not crash "in a row" with the time before
+    crashes: int = 5  # in a row, after which the store, or a program that never was ready, is given up
+    grace: float = 3.0  # to end when asked to, before being killed
+    store_grace: float = 1.0
+    glance: float = 0.03  # between two looks at what is not ready yet
+
+
+@dataclass
+class Charge:
+    """A program as it runs under the supervisor's eyes."""
+
+    program: Program
+    vital: bool
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    due: float = 0.0
+    crashes: int = 0
+    ready: bool = False
+    was_ready: bool = False
+
+
+class GaveUp(Exception):
+    """A program crashed again and again."""
+
+
+@dataclass
+class Supervisor:
+    """Runs until it is told to stop, or must give up. `store` is None where another machine keeps it."""
+
+    store: Program | None
+    children: Sequence[Program]
+    say: Callable[[str], None]
+    pace: Pace = field(default_factory=Pace)
+    _signals: int = 0
+    _guard: Guard = field(init=False)
+
+    def run(self) -> int:
+        """The exit code: 0 after a stop that was asked for, 1 if a program was given up."""
+        stores = [Charge(self.store, vital=True)] if self.store else []
+        children = [Charge(child, vital=False) for child in self.children]
+        with self._woken_by_signals() as wakeup, self._guarded():
+            try:
+                while not self._signals:
+                    self._look_after(stores, children)
+                    self._rest(wakeup, [*stores, *children])
+                self.say("Stopping …")
+                return 0
+            except GaveUp as reason:
+                self.say(str(reason))
+                return 1
+            finally:
+                self._stop(children, self.pace.grace, wakeup)
+                self._stop(stores, self.pace.store_grace, wakeup)
+
+    def _look_after(self, stores: list[Charge], children: list[Charge]) -> None:
+        for charge in stores:
+            self._tend(charge)
+        if all(charge.was_ready for charge in stores):
+            for charge in children:
+                self._tend(charge)
+
+    def _tend(self, charge: Charge) -> None:
+        """Do for a program what its state calls for."""
+        if charge.process is None:
+            if time.monotonic() >= charge.due:
+                self._launch(charge)
+        elif charge.process.poll() is not None:
+            self._mourn(charge, charge.process)
+        elif not charge.ready and charge.program.is_ready():
+            charge.ready = charge.was_ready = True
+            self.say(f"✓ {charge.program.name}: {charge.program.ready_line()}")
+
+    def _launch(self, charge: Charge) -> None:
+        charge.process = charge.program.launch()
+        self._guard.sign_on(charge.process.pid)
+        charge.started, charge.ready = time.monotonic(), False
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        """Kill what is left of a program and of what it started, which would be in its successor's way."""
+        signal_group(process, signal.SIGKILL)
+        process.wait()
+        self._guard.sign_off(process.pid)
+
+    def _mourn(self, charge: Charge, process: subprocess.Popen[bytes]) -> None:
+        """A program ended that should not have: plan its return, or give up."""
+        self._end(process)
+        if time.monotonic() - charge.started >= self.pace.steady:
+            charge.crashes = 0
+        charge.crashes += 1
+        charge.process = None
+        ended = how_it_ended(process.returncode)
+        if charge.crashes >= self.pace.crashes and (charge.vital or not charge.was_ready):
+            raise GaveUp(
+                f"✗ {charge.program.name}: given up after {charge.crashes} crashes in a row (it {ended})."
+                f" {charge.program.hint}"
+            )
+        pause = min(self.pace.first_pause * 2 ** (charge.crashes - 1), self.pace.longest_pause)
+        charge.due = time.monotonic() + pause
+        self.say(f"✗ {charge.program.name}: {ended}; starting it again in {pause:g} s")
+
+    def _rest(self, wakeup: int, charges: list[Charge]) -> None:
+        """Sleep until a signal comes (a child's end is one), or until there is something to look at."""
+        calm = all(charge.ready and charge.process for charge in charges)
+        wait(wakeup, None if calm else self.pace.glance)
+
+    def _stop(self, charges: list[Charge], grace: float, wakeup: int) -> None:
+        """Ask all of them to end, and kill those that do not; a second Ctrl-C kills at once."""
+        running = [(c.program.name, c.process) for c in charges if c.process]
+        for _, process in running:
+            signal_group(process, signal.SIGTERM)
+        deadline = time.monotonic() + grace
+        while any(process.poll() is None for _, process in running):
+            if self._signals > 1 or time.monotonic() >= deadline:
+                break
+            wait(wakeup, min(0.1, grace))
+        for name, process in running:
+            if process.poll() is None:
+                self.say(f"✗ {name}: killed, as it did not end by itself")
+            self._end(process)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        self._guard = Guard()
+        try:
+            yield
+        finally:
+            self._guard.dismiss()
+
+    @contextmanager
+    def _woken_by_signals(self) -> Iterator[int]:
+        """Count the signals to stop, and give a file to wait on that wakes at each signal."""
+        reader, writer = os.pipe()
+        os.set_blocking(reader, False)
+        os.set_blocking(writer, False)
+        before = {number: signal.signal(number, self._told_to_stop) for number in STOP_SIGNALS}
+        before[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+        signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
+        try:
+            yield reader
+        finally:
+            signal.set_wakeup_fd(-1)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            os.close(reader)
+            os.close(writer)
+
+    def _told_to_stop(self, _number: int, _frame: FrameType | None) -> None:
+        self._signals += 1
+
+
+def wait(wakeup: int, timeout: float | None) -> None:
+    select.select([wakeup], [], [], timeout)
+    with suppress(BlockingIOError):
+        while os.read(wakeup, 4096):
+            pass
+
+
+def signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    """Signal a program and all that it started; that nobody is left is fine."""
+    with suppress(ProcessLookupError, PermissionError):  # macOS says the latter of a group of zombies
+        os.killpg(process.pid, number)
+
+
+def how_it_ended(code: int) -> str:
+    if code < 0:
+        return f"was ended by a signal: {signal.strsignal(-code)}"
+    return f"ended with code {code}"

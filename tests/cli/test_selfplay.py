@@ -1,0 +1,148 @@
+"""`stele selfplay` and the games it plays."""
+
+from functools import partial
+
+import pytest
+from click.testing import CliRunner, Result
+
+from games import RULESETS
+from games.kernel import Outcome, Registry
+from services.cli import main, selfplay
+from services.cli.selfplay import BrokenGame, Tally, play, play_many, seeds
+from tests.toy import Lanterns
+
+SEED = bytes(range(32))
+GREEDY_FIRST = ("greedy", "random", "random")
+
+
+class Stuck(Lanterns):
+    """A game whose greedy bot does not know what to do."""
+
+    def greedy_bot(self) -> None:  # type: ignore[override]  # that is what is wrong with it
+        return None
+
+
+def run(*arguments: str, ruleset: type[Lanterns] = Lanterns) -> Result:
+    return CliRunner().invoke(main, ["selfplay", *arguments], obj=Registry([ruleset()]))
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    results = {repr(play(Lanterns(), {}, 3, GREEDY_FIRST, SEED)) for _ in range(3)}
+    assert len(results) == 1
+
+
+def test_another_seed_gives_another_game() -> None:
+    results = {repr(play(Lanterns(), {}, 3, GREEDY_FIRST, seed)) for seed in seeds(SEED, 20)}
+    assert len(results) > 1
+
+
+def test_a_result_says_how_the_game_went() -> None:
+    result = play(Lanterns(), {}, 3, GREEDY_FIRST, SEED)
+    assert (result.actions, result.length) == (12, 4)
+    assert result.outcome.reason == "rounds_played"
+    assert result.outcome.winners
+
+
+def test_the_first_seed_is_used_as_it_is_and_no_seed_twice() -> None:
+    derived = list(seeds(SEED, 50))
+    assert derived[0] == SEED
+    assert len(set(derived)) == 50
+    assert {len(seed) for seed in derived} == {32}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_games_come_out_the_same_on_any_number_of_processes(jobs: int) -> None:
+    game = partial(play, Lanterns(), {}, 3, GREEDY_FIRST)
+    with play_many(game, seeds(SEED, 12), jobs) as results:
+        played = sorted(map(repr, results))
+    assert played == sorted(repr(game(seed)) for seed in seeds(SEED, 12))
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_broken_game_is_told_with_its_seed(jobs: int) -> None:
+    game = partial(play, Stuck(), {}, 3, ("greedy",) * 3)
+    with pytest.raises(BrokenGame, match=SEED.hex()), play_many(game, [SEED], jobs) as results:
+        list(results)
+
+
+def test_a_tally_counts_ends_wins_and_scores() -> None:
+    outcomes = [
+        Outcome((0,), "first", (5, 3)),
+        Outcome((0, 1), "second", (4, 4)),
+        Outcome((), "second", (0, 0)),
+    ]
+    tally = Tally(selfplay.Result(outcome, actions=10, length=2) for outcome in outcomes)
+    assert tally.reasons == {"first": 1, "second": 2}
+    assert tally.wins == {0: 2, 1: 1}
+    assert (tally.shared, tally.won_by_nobody) == (1, 1)
+    assert tally.scores_of(1) == [3, 4, 0]
+
+
+def test_the_table_tells_how_games_ended_how_long_they_were_and_who_won() -> None:
+    result = run("lanterns", "-n", "5", "--bots", "greedy,random,random", "--seed", SEED.hex(), "--jobs", "1")
+    assert result.exit_code == 0, result.output
+    for word in (
+        SEED.hex(),
+        "5 games of Lanterns",
+        "rounds_played",
+        "100.0%",
+        "actions",
+        "rounds",
+        "0 greedy",
+    ):
+        assert word in result.output
+    lines = [line.split() for line in result.output.splitlines()]
+    assert ["actions", "12.0", "12", "12"] in lines
+    assert ["rounds", "4.0", "4", "4"] in lines
+
+
+def test_the_same_seed_prints_the_same_table() -> None:
+    outputs = {run("lanterns", "-n", "9", "--seed", SEED.hex(), "--jobs", jobs).output for jobs in ("1", "2")}
+    assert len(outputs) == 1
+
+
+def test_without_a_seed_the_one_that_was_drawn_is_told() -> None:
+    first = run("lanterns", "-n", "4").output
+    seed = first.split()[2]
+    assert run("lanterns", "-n", "4", "--seed", seed).output == first
+
+
+@pytest.mark.parametrize("name", sorted({ruleset.name for ruleset in RULESETS}))
+def test_every_game_of_the_house_can_be_played(name: str) -> None:
+    result = CliRunner().invoke(main, ["selfplay", name, "-n", "2", "--bots", "greedy", "--jobs", "2"])
+    assert result.exit_code == 0, result.output
+    assert f"({name} {RULESETS.latest(name).version})" in result.output
+
+
+def test_an_option_of_the_game_can_be_chosen() -> None:
+    assert run("lanterns", "-n", "1", "--option", "component_set=lanterns").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["chess"], "There is no ruleset 'chess'; known: lanterns."),
+        (["lanterns", "--seats", "5"], "lanterns is for 3 players, not 5."),
+        (["lanterns", "--bots", "clever"], "There is no bot 'clever'; choose one of random, greedy."),
+        (["lanterns", "--bots", "greedy,random"], "3 seats take one bot level for all or 3 of them, not 2."),
+        (["lanterns", "--option", "speed=9"], "lanterns has no option 'speed'; it has: component_set."),
+        (["lanterns", "--option", "speed"], "An option is written NAME=VALUE, not 'speed'."),
+        (["lanterns", "--option", "component_set=tin"], "There is no component set 'tin'; known: lanterns."),
+        (["lanterns", "--seed", "abc"], "A seed is 64 hexadecimal digits, not 'abc'."),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_one_line(arguments: list[str], sentence: str) -> None:
+    result = run(*arguments)
+    assert (result.exit_code, result.output) == (2, f"Error: {sentence}\n")
+
+
+def test_a_game_that_breaks_ends_the_run_with_its_seed() -> None:
+    result = run("lanterns", "--bots", "greedy", "--seed", SEED.hex(), "--jobs", "1", ruleset=Stuck)
+    assert result.exit_code == 1
+    assert f"Error: The game with seed {SEED.hex()} broke" in result.output
+
+
+def test_help_tells_every_option() -> None:
+    for word in ("-n", "--bots", "--seats", "--option", "--seed", "--jobs", "Examples"):
+        assert word in run("--help").output
+    assert "selfplay" in CliRunner().invoke(main, ["--help"]).output
