@@ -18,8 +18,11 @@ import msgspec
 from games.kernel import Seat, Viewer
 from games.svg import (
     Element,
+    Print,
+    Stamp,
     Value,
     circle,
+    document,
     fitted,
     group,
     line,
@@ -256,7 +259,7 @@ def board(scene: Scene, height: float, title: str, description: str, parts: Iter
         fill=scene.theme.text,
         data_theme=scene.theme.name,
     )
-    return str(root)
+    return document(root)
 
 
 def part(
@@ -436,9 +439,21 @@ def gilt(theme: Theme, x: float, y: float, width: float, height: float, radius: 
 
 def sign(outline: str, x: float, y: float, size: float, fill: str, **attributes: Value) -> Element:
     """An outline (path data in a square of 24) around a point."""
-    scale = size / 24
-    moved = f"translate({round(x - size / 2, 1):g} {round(y - size / 2, 1):g}) scale({round(scale, 3):g})"
-    return path(outline, transform=moved, fill=fill, fill_rule="evenodd", **attributes)
+    return Print(_sign(outline), transform=_scaled(x, y, size), fill=fill, **attributes)
+
+
+def outlined(outline: str, x: float, y: float, size: float, fill: str, **attributes: Value) -> Element:
+    """A sign that is part of a stamp itself."""
+    return path(outline, transform=_scaled(x, y, size), fill=fill, fill_rule="evenodd", **attributes)
+
+
+@cache
+def _sign(outline: str) -> Stamp:
+    return Stamp(path(outline, fill_rule="evenodd"))
+
+
+def _scaled(x: float, y: float, size: float) -> str:
+    return f"translate({round(x - size / 2, 1):g} {round(y - size / 2, 1):g}) scale({round(size / 24, 3):g})"
 
 
 # -- cards, piles, gauges ---------------------------------------------------------------------------------------------
@@ -456,17 +471,25 @@ def card(theme: Theme, width: float, height: float, *inside: Element | None, fil
 
 
 def card_back(theme: Theme, width: float, height: float, *, latest: bool = False) -> Element:
-    """A face-down card: a sun over steps, the same for all."""
+    """A face-down card: a ziggurat, the same for all."""
+    return Print(_back(theme.name, width, height, latest))
+
+
+@cache
+def _back(theme_name: str, width: float, height: float, latest: bool) -> Stamp:
+    theme = THEMES[theme_name]
     ink = theme.on(theme.back)
     radius = min(width, height) * 0.11
-    return card(
-        theme,
-        width,
-        height,
-        rect(4, 4, width - 8, height - 8, rx=radius * 0.6, fill="none", stroke=ink, stroke_opacity=0.5),
-        sign(ZIGGURAT, width / 2, height / 2, min(width, height) * 0.5, ink, fill_opacity=0.75),
-        fill=theme.back,
-        latest=latest,
+    return Stamp(
+        card(
+            theme,
+            width,
+            height,
+            rect(4, 4, width - 8, height - 8, rx=radius * 0.6, fill="none", stroke=ink, stroke_opacity=0.5),
+            outlined(ZIGGURAT, width / 2, height / 2, min(width, height) * 0.5, ink, fill_opacity=0.75),
+            fill=theme.back,
+            latest=latest,
+        )
     )
 
 

@@ -1,6 +1,6 @@
 """A picture as a tree of elements, written out once. Text and attributes are escaped by construction.
 
-Attribute names are written as Python names (`stroke_width`), None leaves an attribute out. There is no way to put
+A drawing that comes again and again is a stamp. Attribute names are written as Python names (`stroke_width`), None leaves an attribute out. There is no way to put
 markup in as text, and no element that could carry a script or fetch anything.
 """
 
@@ -8,11 +8,24 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Literal
+from zlib import crc32
 
 Value = str | int | float | None
 Point = tuple[float, float]
 Tag = Literal[
-    "svg", "title", "desc", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text"
+    "svg",
+    "title",
+    "desc",
+    "g",
+    "rect",
+    "circle",
+    "ellipse",
+    "line",
+    "polyline",
+    "polygon",
+    "path",
+    "text",
+    "use",
 ]
 
 _CAMEL = frozenset({"viewBox", "textLength", "lengthAdjust"})
@@ -30,27 +43,59 @@ class Element:
         self.children = children
         self.attributes = attributes
 
-    def __str__(self) -> str:
+
+class Stamp:
+    """A drawing that is used many times: written once, then only referred to."""
+
+    __slots__ = ("href", "name", "written")
+
+    def __init__(self, drawing: Element) -> None:
         pieces: list[str] = []
-        _write(self, pieces)
-        return "".join(pieces)
+        _write(drawing, pieces, {})
+        self.name = f"stamp-{crc32(''.join(pieces).encode()):08x}"
+        self.href = f"#{self.name}"
+        drawing.attributes["id"] = self.name
+        pieces.clear()
+        _write(drawing, pieces, {})
+        self.written = "".join(pieces)
 
 
-def _write(element: Element, pieces: list[str]) -> None:
+class Print(Element):
+    """A place where a stamp is used."""
+
+    __slots__ = ("stamp",)
+
+    def __init__(self, stamp: Stamp, **attributes: Value) -> None:
+        super().__init__("use", (), href=stamp.href, **attributes)
+        self.stamp = stamp
+
+
+def document(root: Element) -> str:
+    """The whole tree as text; the stamps that it uses stand at its end."""
+    pieces: list[str] = []
+    stamps: dict[str, Stamp] = {}
+    _write(root, pieces, stamps)
+    end = pieces.pop()
+    return "".join((*pieces, "<defs>", *(stamp.written for stamp in stamps.values()), "</defs>", end))
+
+
+def _write(element: Element, pieces: list[str], stamps: dict[str, Stamp]) -> None:
     pieces.append("<" + element.tag)
     for name, value in element.attributes.items():
         if value is not None:
             pieces.append(_attribute(name, value))
-    if not element.children:
+    if element.children:
+        pieces.append(">")
+        for child in element.children:
+            if child.__class__ is str:
+                pieces.append(_escaped(child))
+            else:
+                _write(child, pieces, stamps)  # type: ignore[arg-type]  # what is no text is an element
+        pieces.append(f"</{element.tag}>")
+    else:
         pieces.append("/>")
-        return
-    pieces.append(">")
-    for child in element.children:
-        if child.__class__ is str:
-            pieces.append(_escaped(child))
-        else:
-            _write(child, pieces)  # type: ignore[arg-type]  # what is no text is an element
-    pieces.append(f"</{element.tag}>")
+        if isinstance(element, Print):
+            stamps[element.stamp.name] = element.stamp
 
 
 @lru_cache(8192)

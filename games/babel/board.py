@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from games.babel.box import COMPONENT_SETS, NATIONS, Nation, box_of
@@ -9,6 +10,7 @@ from games.babel.state import Levels, Nations, State
 from games.kernel import Seat
 from games.pictures import (
     SMALLEST,
+    THEMES,
     WIDTH,
     Layout,
     Scene,
@@ -24,6 +26,7 @@ from games.pictures import (
     gilt,
     heading,
     lines,
+    outlined,
     panel,
     part,
     pile,
@@ -33,7 +36,7 @@ from games.pictures import (
     token,
     words,
 )
-from games.svg import Element, group, polygon, rect
+from games.svg import Element, Print, Stamp, group, polygon, rect
 
 HEIGHT = 850
 SIGNS: Mapping[str, str] = {
@@ -52,7 +55,7 @@ GAUGES = Zone(836, 112, 144, 330)
 NATIONS_ZONE = Zone(836, 458, 144, 210)
 FAR_HAND, NEAR_HAND = Zone(420, 54, 560, 48), Zone(20, 724, 960, 116)
 FAR_PLATE, NEAR_PLATE = Zone(20, 56, 380, 44), Zone(20, 676, 960, 42)
-CARD_WIDTH, TEMPLE_CARD = 46, 46
+CARD_WIDTH, LAID_HEIGHT = 46, 34
 
 WORDS = {
     "en": {
@@ -281,24 +284,17 @@ class _Drawing:
 
     def column(self, seat: Seat, nation: Nation, column: Nations, x: float, near: bool) -> Element:
         """Nation cards, the last one in full; each lies on the one before it, away from the plinth."""
-        height = 34
+        height = LAID_HEIGHT
         step = min(25, (FAR_SIDE.height - 8 - height) / max(1, len(column) - 1))
         cards = []
         seen: Counter[Nation] = Counter()
         for at, kind in enumerate(column):
             seen[kind] += 1
             last = at == len(column) - 1
-            down = at * step
-            y = NEAR_SIDE.y + 4 + down if near else FAR_SIDE.y + FAR_SIDE.height - 4 - height - down
-            middle = (min(step, height) if not last else height) / 2
+            y = NEAR_SIDE.y + 4 + at * step if near else FAR_SIDE.y + FAR_SIDE.height - 4 - height - at * step
             cards.append(
                 part(
-                    card(
-                        self.theme, CARD_WIDTH, height,
-                        rect(0, 0, 9, height, rx=4, fill=self.hue(kind)),
-                        sign(SIGNS[kind], 27, middle if near else height - middle, min(22, step), self.hue(kind)),
-                        latest=last and f"column-{seat}-{nation}" in self.latest,
-                    ),
+                    Print(_laid_card(self.theme.name, kind, self.hue(kind), LAID_HEIGHT if last else round(step), near, last and f"column-{seat}-{nation}" in self.latest)),
                     id=f"column-{seat}-{nation}-{kind}-{seen[kind]}",
                     at=(x, y),
                     label=self.scene.word(kind),
@@ -453,16 +449,7 @@ class _Drawing:
         )  # fmt: skip
 
     def nation_card(self, nation: Nation, width: float, height: float, *, latest: bool = False) -> Element:
-        hue = self.hue(nation)
-        size = min(width, height) * 0.62
-        return card(
-            self.theme,
-            width,
-            height,
-            rect(0, 0, width, height * 0.14, rx=min(4, width * 0.1), fill=hue),
-            sign(SIGNS[nation], width / 2, height * 0.53, size, hue),
-            latest=latest,
-        )
+        return Print(_nation_card(self.theme.name, nation, self.hue(nation), width, height, latest))
 
     # -- hands --------------------------------------------------------------------------------------------------------
 
@@ -543,3 +530,33 @@ class _Drawing:
 def _by_nation(hand: Sequence[Nation]) -> Iterator[tuple[Nation, int]]:
     held = Counter(hand)
     return ((nation, held[nation]) for nation in NATIONS if held[nation])
+
+
+@cache
+def _nation_card(
+    theme_name: str, nation: Nation, hue: str, width: float, height: float, latest: bool
+) -> Stamp:
+    """A nation card in full."""
+    size = min(width, height) * 0.62
+    return Stamp(
+        card(
+            THEMES[theme_name], width, height,
+            rect(0, 0, width, height * 0.14, rx=min(4, width * 0.1), fill=hue),
+            outlined(SIGNS[nation], width / 2, height * 0.53, size, hue),
+            latest=latest,
+        )
+    )  # fmt: skip
+
+
+@cache
+def _laid_card(theme_name: str, nation: Nation, hue: str, seen: float, near: bool, latest: bool) -> Stamp:
+    """A nation card in a column; the next one leaves `seen` units of it to be seen, on the side of the plinth."""
+    middle = seen / 2 if near else LAID_HEIGHT - seen / 2
+    return Stamp(
+        card(
+            THEMES[theme_name], CARD_WIDTH, LAID_HEIGHT,
+            rect(0, 0, 9, LAID_HEIGHT, rx=4, fill=hue),
+            outlined(SIGNS[nation], 27, middle, min(22, seen), hue),
+            latest=latest,
+        )
+    )  # fmt: skip
