@@ -9,7 +9,6 @@ from games.babel.box import COMPONENT_SETS, NATIONS, Nation, box_of
 from games.babel.state import Levels, Nations, State
 from games.kernel import Seat
 from games.pictures import (
-    SMALLEST,
     THEMES,
     WIDTH,
     Layout,
@@ -49,7 +48,7 @@ SIGNS: Mapping[str, str] = {
 """Winged disc, double axe, cypress, flame, star."""
 
 SITES_X, SITE_WIDTH = 190, 126
-FAR_SIDE, PLINTH, NEAR_SIDE = Zone(0, 112, 0, 240), Zone(0, 358, 0, 64), Zone(0, 428, 0, 240)
+FAR_SIDE, PLINTH, NEAR_SIDE = Zone(0, 112, 0, 238), Zone(0, 358, 0, 64), Zone(0, 430, 0, 238)
 TEMPLES = Zone(20, 112, 152, 556)
 GAUGES = Zone(836, 112, 144, 330)
 NATIONS_ZONE = Zone(836, 458, 144, 210)
@@ -67,7 +66,6 @@ WORDS = {
         "quarry": "in the quarry",
         "site": "{site}: temple {level}, column of {cards}",
         "piles": "Temple pile {temples}, nation pile {nations}, discards {discards}.",
-        "cards": "{count} cards",
         "level": "level {level}",
     },
     "fr": {
@@ -79,7 +77,6 @@ WORDS = {
         "quarry": "dans la carrière",
         "site": "{site} : temple {level}, colonne de {cards}",
         "piles": "Pile Temple {temples}, pioche Nation {nations}, défausse {discards}.",
-        "cards": "{count} cartes",
         "level": "niveau {level}",
     },
 }
@@ -203,9 +200,8 @@ class _Drawing:
         return self.theme.hues[self.box.nations[nation].colour]
 
     def plate(self, seat: Seat, zone: Zone) -> Element:
-        note = self.scene.say("cards", WORDS, count=self.view.players[seat].hand_count)
-        if self.view.migrated and seat == self.view.active_seat:
-            note = f"{self.scene.say('migrated', WORDS)} · {note}"
+        migrated = self.view.migrated and seat == self.view.active_seat
+        note = self.scene.say("migrated", WORDS) if migrated else ""
         return plate(self.scene, seat, zone, to_act=seat in self.view.to_act, note=note)
 
     # -- sites --------------------------------------------------------------------------------------------------------
@@ -220,8 +216,8 @@ class _Drawing:
                  (x + zone.width + 3, y + 52), (x + zone.width - 8, y + 64), (x + 8, y + 64), (x - 3, y + 52)],
                 fill=self.theme.panel, stroke=hue, stroke_width=2,
             ),
-            sign(SIGNS[nation], middle, y + 22, 30, hue),
-            words(self.theme, middle, y + 56, self.scene.word(nation), size=16, anchor="middle", bold=True,
+            sign(SIGNS[nation], middle, y + 20, 30, hue),
+            words(self.theme, middle, y + 52, self.scene.word(nation), size=16, anchor="middle", bold=True,
                   width=zone.width - 8),
             id=f"site-{nation}",
             label=self.scene.word(nation),
@@ -320,7 +316,7 @@ class _Drawing:
         if place is None:
             y = PLINTH.y + (48 if near else 16)
         else:
-            x, y = _plinth(place).x + SITE_WIDTH - 22, PLINTH.y + (PLINTH.height - 8 if near else 8)
+            x, y = _plinth(place).x + SITE_WIDTH - 18, PLINTH.y + (PLINTH.height - 2 if near else 2)
         return part(
             token(self.theme, seat, 30, latest=f"pawn-{seat}" in self.latest),
             id=f"pawn-{seat}",
@@ -352,15 +348,15 @@ class _Drawing:
         player = self.view.players[seat]
         levels = player.temple_column
         x = TEMPLES.x + 12
-        foot, room = (PLINTH.y + 84, 200) if near else (PLINTH.y - 60, 190)
-        step = min(30, room / max(1, len(levels) - 1))
+        foot, room = (PLINTH.y + 84, 184) if near else (PLINTH.y - 60, 176)
+        step = min(28, room / max(1, len(levels) - 1))
         fresh = self.revealed(seat)
         cards = []
         for at, level in enumerate(levels):
             last = at == len(levels) - 1
             cards.append(
                 part(
-                    self.temple_card(level, latest=at >= len(levels) - fresh, top=last),
+                    Print(_temple_card(self.theme.name, level, at >= len(levels) - fresh, last, near)),
                     id=f"temple-column-{seat}-{at}",
                     at=(x, foot + at * step if near else foot - at * step),
                     label=self.scene.say("level", WORDS, level=level),
@@ -370,7 +366,7 @@ class _Drawing:
         return part(
             *cards,
             self.start_card(seat, near) if player.start_card else None,
-            seat_mark(self.theme, seat, x + 118, foot + (190 if near else -174), 22),
+            seat_mark(self.theme, seat, x + 116, foot + (22 if near else 18), 20),
             id=f"temple-column-{seat}",
             label=f"{self.scene.word('temple_column')}: {self.scene.player(seat)}",
         )
@@ -385,23 +381,12 @@ class _Drawing:
 
     def start_card(self, seat: Seat, near: bool) -> Element:
         return part(
-            self.temple_card(1, latest=False, top=True),
-            words(self.theme, 28, -8 if near else 56, self.scene.word("start_card"), size=SMALLEST, anchor="middle",
-                  quiet=True, width=84),
+            Print(_temple_card(self.theme.name, 1, latest=False, top=True, near=near)),
+            lines(self.theme, 31, 58, self.scene.word("start_card"), 68, anchor="middle", quiet=True),
             id=f"start-card-{seat}",
-            at=(TEMPLES.x + 82, PLINTH.y + (110 if near else -60)),
+            at=(TEMPLES.x + 12, PLINTH.y + (84 if near else -86)),
             label=self.scene.word("start_card"),
             names={"source": "start"} if seat == self.scene.viewer else None,
-        )  # fmt: skip
-
-    def temple_card(self, level: int, *, latest: bool, top: bool) -> Element:
-        """A temple card, 56 by 40: its level, and as many steps as it is high."""
-        theme = self.theme
-        ink = theme.text if top else theme.quiet
-        steps = [rect(47 - width / 2, 33 - height * 5, width, 4, fill=ink)
-                 for height, width in enumerate(range(18, 18 - level * 3, -3))]  # fmt: skip
-        return card(
-            theme, 62, 40, centred(theme, 18, 15, level, 20, bold=top, fill=ink), *steps, latest=latest
         )
 
     def source(self, seat: Seat) -> dict[str, str] | None:
@@ -439,14 +424,23 @@ class _Drawing:
         back = card_back(theme, 58, 82, latest="nation-pile" in self.latest)
         return part(
             panel(theme, zone),
-            part(pile(theme, 58, 82, view.nation_pile_count, back), id="nation-pile", at=(zone.x + 10, zone.y + 54),
+            part(pile(theme, 58, 82, view.nation_pile_count, back), id="nation-pile", at=(zone.x + 10, zone.y + 48),
                  label=self.scene.word("nation_pile")),
             part(pile(theme, 58, 82, len(discard), top, latest="discard" in self.latest), id="discard",
-                 at=(zone.x + 76, zone.y + 54), label=self.scene.word("nation_discard")),
-            lines(theme, zone.x + 39, zone.y + 24, self.scene.word("nation_pile"), 68, anchor="middle", quiet=True),
-            lines(theme, zone.x + 106, zone.y + 24, self.scene.word("nation_discard"), 68, anchor="middle", quiet=True),
+                 at=(zone.x + 76, zone.y + 48), label=self.scene.word("nation_discard")),
+            lines(theme, zone.x + 39, zone.y + 20, self.scene.word("nation_pile"), 68, anchor="middle", quiet=True),
+            *self.discarded(),
+            lines(theme, zone.x + 106, zone.y + 20, self.scene.word("nation_discard"), 68, anchor="middle", quiet=True),
             id="nations",
         )  # fmt: skip
+
+    def discarded(self) -> Iterator[Element]:
+        """How many cards of each nation lie in the discard."""
+        lying = Counter(self.view.nation_discard)
+        for at, nation in enumerate(NATIONS):
+            x = NATIONS_ZONE.x + 17 + at * 27.5
+            yield sign(SIGNS[nation], x, NATIONS_ZONE.y + 168, 18, self.hue(nation))
+            yield centred(self.theme, x, NATIONS_ZONE.y + 191, lying[nation], 15)
 
     def nation_card(self, nation: Nation, width: float, height: float, *, latest: bool = False) -> Element:
         return Print(_nation_card(self.theme.name, nation, self.hue(nation), width, height, latest))
@@ -466,13 +460,16 @@ class _Drawing:
         if hand is None:
             drawn.append(self.backs(seat, zone, 68, 92))
         else:
-            drawn += [self.fan(seat, nation, number) for nation, number in _by_nation(hand)]
+            held = Counter(hand)
+            drawn += [self.fan(seat, nation, held[nation]) for nation in NATIONS]
         return part(panel(self.theme, zone), *drawn, id=f"hand-{seat}", label=self.scene.word("hand"))
 
     def fan(self, seat: Seat, nation: Nation, number: int) -> Element:
         """The cards of one nation in the near hand, in a place of their own."""
         slot = NEAR_HAND.width / len(NATIONS)
         left = NEAR_HAND.x + NATIONS.index(nation) * slot + 14
+        if not number:
+            return sign(SIGNS[nation], left + 34, NEAR_HAND.y + 58, 40, self.theme.line, fill_opacity=0.6)
         step = min(26, 88 / max(1, number - 1))
         own = seat == self.scene.viewer
         cards = [
@@ -560,3 +557,16 @@ def _laid_card(theme_name: str, nation: Nation, hue: str, seen: float, near: boo
             latest=latest,
         )
     )  # fmt: skip
+
+
+@cache
+def _temple_card(theme_name: str, level: int, latest: bool, top: bool, near: bool) -> Stamp:
+    """A temple card, 62 by 40: its level on the side that stays to be seen, and as many steps as it is high."""
+    theme = THEMES[theme_name]
+    ink = theme.text if top else theme.quiet
+    steps = [rect(45 - width / 2, 32 - height * 5, width, 4, fill=ink)
+             for height, width in enumerate(range(22, 22 - level * 3, -3))]  # fmt: skip
+    middle = 20 if top else 14 if near else 26
+    return Stamp(
+        card(theme, 62, 40, centred(theme, 18, middle, level, 20, bold=top, fill=ink), *steps, latest=latest)
+    )

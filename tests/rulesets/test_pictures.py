@@ -24,7 +24,8 @@ DRAWN = [kit for kit in KITS if kit.ruleset.name in BOARDS]
 each_drawn_kit = pytest.mark.parametrize("kit", DRAWN, ids=str)
 
 SVG = "{http://www.w3.org/2000/svg}"
-ALLOWED = set("svg title desc g rect circle ellipse line polyline polygon path text use defs".split())
+ALLOWED = {"svg", "title", "desc", "g", "rect", "circle", "ellipse", "line", "polyline", "polygon", "path", "text", "use",
+           "defs"}  # fmt: skip
 PLAYERS = ("Ana", "Bruno", "Chloé", "Dmitri")
 NOT_ON_THE_BOARD = {
     "temple_of_five": {"rotation", "face_up"},
