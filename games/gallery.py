@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from games.aton import picture as aton
 from games.babel import board as babel
 from games.pictures import Layout, Scene
 
@@ -19,6 +20,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 BOARDS: Mapping[str, Board] = {
+    "aton": Board(aton.draw, aton.layout),
     "babel": Board(babel.draw, babel.layout),
 }
 """By the name of the ruleset."""

@@ -113,7 +113,7 @@ _HUES = {
     "purple": "#74468e",
     "gold": "#a87a0a",
     "black": "#33302c",
-    "sand": "#8a7348",
+    "sand": "#7d683f",
     "water": "#1d7a86",
     "wood": "#7d5230",
     "stone": "#6d6a66",
