@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from games import plain
 from games.aton import picture as aton
 from games.babel import board as babel
 from games.pictures import Layout, Scene
@@ -24,3 +25,8 @@ BOARDS: Mapping[str, Board] = {
     "babel": Board(babel.draw, babel.layout),
 }
 """By the name of the ruleset."""
+
+
+def board_of(ruleset: str) -> Board:
+    """A game's own board; of a game that has none, its view in panels."""
+    return BOARDS.get(ruleset) or Board(lambda view, scene: plain.draw(view, ruleset, scene), plain.layout)

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from games.components import ComponentSet
+from games.gallery import board_of
 from games.kernel import BOT_LEVELS, Registry, Ruleset
 
 
@@ -24,10 +25,12 @@ def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
 
 
 def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
-    """Everything about a game: all its words, and the component sets in full."""
+    """Everything about a game: all its words, the component sets in full, and where things lie on the board with each of them."""
     sets = [_label(known) | {"data": known.data} for known in ruleset.component_sets.values()]
     words = {language: dict(known) for language, known in ruleset.names.items()}
-    return summary(ruleset, rulesets) | {"names": words, "component_sets": sets}
+    board = board_of(ruleset.name)
+    layout = {name: board.layout(name) for name in ruleset.component_sets}
+    return summary(ruleset, rulesets) | {"names": words, "component_sets": sets, "layout": layout}
 
 
 def _label(known: ComponentSet[Any]) -> dict[str, Any]:
