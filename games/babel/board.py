@@ -55,6 +55,8 @@ NATIONS_ZONE = Zone(836, 458, 144, 210)
 FAR_HAND, NEAR_HAND = Zone(420, 54, 560, 48), Zone(20, 724, 960, 116)
 FAR_PLATE, NEAR_PLATE = Zone(20, 56, 380, 44), Zone(20, 676, 960, 42)
 CARD_WIDTH, LAID_HEIGHT = 46, 34
+LANE = 8
+"""Temple cards in one lane of a temple column."""
 
 WORDS = {
     "en": {
@@ -344,21 +346,26 @@ class _Drawing:
         )  # fmt: skip
 
     def temple_column(self, seat: Seat, near: bool) -> Element:
-        """Every level is seen, the last one can be taken; a start card lies beside."""
+        """Every level is seen, the last one can be taken; a long column has two lanes. A start card lies beside."""
         player = self.view.players[seat]
         levels = player.temple_column
-        x = TEMPLES.x + 12
-        foot, room = (PLINTH.y + 84, 184) if near else (PLINTH.y - 60, 176)
-        step = min(28, room / max(1, len(levels) - 1))
+        foot, room = (PLINTH.y + 84, 178) if near else (PLINTH.y - 60, 178)
+        lane = len(levels) if len(levels) <= LANE else (len(levels) + 1) // 2
+        step = min(28, room / max(1, lane - 1))
         fresh = self.revealed(seat)
         cards = []
         for at, level in enumerate(levels):
             last = at == len(levels) - 1
+            whole = last or at == lane - 1
+            away = at % lane * step
+            face = _temple_card(
+                self.theme.name, level, 40 if whole else round(step), near, last, at >= len(levels) - fresh
+            )
             cards.append(
                 part(
-                    Print(_temple_card(self.theme.name, level, at >= len(levels) - fresh, last, near)),
+                    Print(face),
                     id=f"temple-column-{seat}-{at}",
-                    at=(x, foot + at * step if near else foot - at * step),
+                    at=(TEMPLES.x + 10 + at // lane * 70, foot + away if near else foot - away),
                     label=self.scene.say("level", WORDS, level=level),
                     names=self.source(seat) if last else None,
                 )
@@ -366,7 +373,7 @@ class _Drawing:
         return part(
             *cards,
             self.start_card(seat, near) if player.start_card else None,
-            seat_mark(self.theme, seat, x + 116, foot + (22 if near else 18), 20),
+            seat_mark(self.theme, seat, TEMPLES.x + 136, PLINTH.y + (74 if near else -10), 18),
             id=f"temple-column-{seat}",
             label=f"{self.scene.word('temple_column')}: {self.scene.player(seat)}",
         )
@@ -381,7 +388,7 @@ class _Drawing:
 
     def start_card(self, seat: Seat, near: bool) -> Element:
         return part(
-            Print(_temple_card(self.theme.name, 1, latest=False, top=True, near=near)),
+            Print(_temple_card(self.theme.name, 1, 40, near, top=True, latest=False)),
             lines(self.theme, 31, 58, self.scene.word("start_card"), 68, anchor="middle", quiet=True),
             id=f"start-card-{seat}",
             at=(TEMPLES.x + 12, PLINTH.y + (84 if near else -86)),
@@ -560,13 +567,13 @@ def _laid_card(theme_name: str, nation: Nation, hue: str, seen: float, near: boo
 
 
 @cache
-def _temple_card(theme_name: str, level: int, latest: bool, top: bool, near: bool) -> Stamp:
-    """A temple card, 62 by 40: its level on the side that stays to be seen, and as many steps as it is high."""
+def _temple_card(theme_name: str, level: int, seen: float, near: bool, top: bool, latest: bool) -> Stamp:
+    """A temple card, 62 by 40: its level where `seen` units of it stay to be seen, and steps as high as it is."""
     theme = THEMES[theme_name]
     ink = theme.text if top else theme.quiet
-    steps = [rect(45 - width / 2, 32 - height * 5, width, 4, fill=ink)
+    middle = seen / 2 if near else 40 - seen / 2
+    steps = [rect(44 - width / 2, 31 - height * 5, width, 4, fill=ink)
              for height, width in enumerate(range(22, 22 - level * 3, -3))]  # fmt: skip
-    middle = 20 if top else 14 if near else 26
-    return Stamp(
-        card(theme, 62, 40, centred(theme, 18, middle, level, 20, bold=top, fill=ink), *steps, latest=latest)
-    )
+    size = 20 if seen > 22 else 16
+    number = centred(theme, 18, middle, level, size, bold=top, fill=ink)
+    return Stamp(card(theme, 62, 40, number, *(steps if seen == 40 else ()), latest=latest))
