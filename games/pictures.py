@@ -269,11 +269,12 @@ def part(
     label: str | None = None,
     names: Mapping[str, Any] | None = None,
     actions: Iterable[str] = (),
+    latest: bool = False,
     **attributes: Value,
 ) -> Element:
     """A part of the board that players speak of. `at` is where it lies (its children are drawn around 0, 0), `label`
     what it is called, `names` the values it stands for by the parameters of actions, `actions` the types of the
-    actions that begin here."""
+    actions that begin here, `latest` whether it wears the gold of the latest entry."""
     for name, value in (names or {}).items():
         attributes[f"data_{name}"] = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     drawn = [child for child in children if child is not None]
@@ -285,6 +286,7 @@ def part(
         id=id,
         transform=f"translate({round(at[0], 1):g} {round(at[1], 1):g})" if at else None,
         data_actions=" ".join(actions) or None,
+        data_latest="true" if latest else None,
         **attributes,
     )
 

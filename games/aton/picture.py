@@ -115,7 +115,6 @@ PLACES: Mapping[str, tuple[str, ...]] = {
     "temples_scored": ("score-0", "score-1"),
     "dead_returned": ("dead",),
     "deck_reshuffled": ("deck-{seat}",),
-    "cards_drawn": ("hand-{seat}",),
     "round_ended": ("discard-0", "discard-1"),
 }
 
@@ -225,6 +224,7 @@ class _Drawing:
                 note = f"{scene.say('first', WORDS)} · {note}"
             yield plate(scene, seat, zone, to_act=seat in view.to_act, note=note)
         yield self.hand()
+        yield self.far_hand()
 
     # -- temples ------------------------------------------------------------------------------------------------------
 
@@ -281,6 +281,7 @@ class _Drawing:
             id=space.id,
             at=(zone.x, zone.y),
             label=self.space_label(space, holder),
+            latest=latest,
             names={"space": space.id},
         )
 
@@ -331,6 +332,7 @@ class _Drawing:
             at=(x, y),
             id=f"cartouche-{seat}-{number}",
             label=f"{self.scene.player(seat)}, {self.scene.word(f'cartouche_{number}')}",
+            latest=latest and bool(player.cartouches_count),
             data_cartouche=number if seat == self.scene.viewer else None,
         )
 
@@ -397,6 +399,7 @@ class _Drawing:
             id=f"{zone}-{seat}",
             at=(x, 0),
             label=f"{self.scene.word(zone)}: {self.scene.player(seat)}",
+            latest=f"{zone}-{seat}" in self.latest and count > 0,
         )
 
     def trade_token(self, seat: Seat, x: float, y: float) -> Element:
@@ -430,6 +433,7 @@ class _Drawing:
             *spaces,
             id="dead",
             label=title,
+            latest="dead" in self.latest,
         )  # fmt: skip
 
     # -- points and hand ----------------------------------------------------------------------------------------------
@@ -458,69 +462,58 @@ class _Drawing:
                     id=f"score-{seat}",
                     at=(zone.x + 20 + min(score, winning) * step, y),
                     label=f"{self.scene.word('score')}, {self.scene.player(seat)}: {score}",
+                    latest=f"score-{seat}" in self.latest,
                 )
             )
         way = line(zone.x + 20, middle, zone.x + zone.width - 20, middle, stroke=theme.line, stroke_width=3)
         return part(panel(theme, zone), way, *marks, *markers, id="track")
 
     def hand(self) -> Element:
-        """The near seat's cards; the number of the other's is told by its backs."""
-        zone, theme = HAND, self.theme
-        near, far = self.view.players[self.near], self.view.players[self.far]
-        drawn: list[Element | None] = [
-            gilt(theme, zone.x, zone.y, zone.width, zone.height)
-            if f"hand-{self.near}" in self.latest
-            else None
+        """The near seat's cards, large."""
+        zone, seat = HAND, self.near
+        cards = [
+            self.held(seat, at, 66, 88, (zone.x + 16 + at * 84, zone.y + 9))
+            for at in range(self.view.players[seat].hand_count)
         ]
-        own = self.near == self.scene.viewer
-        for at in range(near.hand_count):
-            x = zone.x + 16 + at * 84
-            if near.hand is None:
-                drawn.append(group(card_back(theme, 66, 88), transform=f"translate({x:g} {zone.y + 9:g})"))
-                continue
-            value = near.hand[at]
-            drawn.append(
-                part(
-                    Print(_card(theme.name, value, 66, 88, False, False)),
-                    id=f"hand-{self.near}-{at}",
-                    at=(x, zone.y + 9),
-                    label=f"{self.scene.word('card')} {value}",
-                    names={"cards": value} if own else None,
-                )
-            )
+        return part(panel(self.theme, zone), *cards, id=f"hand-{seat}", label=self.scene.word("hand"))
+
+    def far_hand(self) -> Element:
+        """The other's cards, small, at the end of the same panel."""
+        zone, seat = HAND, self.far
+        count = self.view.players[seat].hand_count
+        end = zone.x + zone.width
+        cards = [
+            self.held(seat, at, 44, 58, (end - 60 - (count - 1 - at) * 52, zone.y + 36))
+            for at in range(count)
+        ]
         return part(
-            panel(theme, zone),
-            *drawn,
-            self.far_hand(far),
-            id=f"hand-{self.near}",
-            label=self.scene.word("hand"),
+            *cards,
+            seat_mark(self.theme, seat, end - 28, zone.y + 18, 16),
+            words(self.theme, end - 44, zone.y + 23, self.scene.word("hand"), size=SMALLEST, anchor="end", quiet=True),
+            id=f"hand-{seat}",
+            label=f"{self.scene.word('hand')}: {self.scene.player(seat)}",
+        )  # fmt: skip
+
+    def held(self, seat: Seat, at: int, width: float, height: float, place: tuple[float, float]) -> Element:
+        """A card in a hand, as far as it is seen; new cards come to the end."""
+        player = self.view.players[seat]
+        latest = at >= player.hand_count - self.drawn_by(seat)
+        if player.hand is None:
+            return part(card_back(self.theme, width, height, latest=latest), at=place, latest=latest)
+        value = player.hand[at]
+        return part(
+            Print(_card(self.theme.name, value, width, height, latest, False)),
+            id=f"hand-{seat}-{at}",
+            at=place,
+            label=f"{self.scene.word('card')} {value}",
+            names={"cards": value} if seat == self.scene.viewer else None,
+            latest=latest,
         )
 
-    def far_hand(self, player: Player) -> Element:
-        zone = HAND
-        cards: list[Element] = []
-        for at in range(player.hand_count):
-            face = None if player.hand is None else player.hand[at]
-            back = (
-                card_back(self.theme, 44, 58)
-                if face is None
-                else Print(_card(self.theme.name, face, 44, 58, False, False))
-            )
-            x = zone.x + zone.width - 60 - (player.hand_count - 1 - at) * 50
-            cards.append(group(back, transform=f"translate({x:g} {zone.y + 34:g})"))
-        mark = [
-            seat_mark(self.theme, player.seat, zone.x + zone.width - 28, zone.y + 18, 16),
-            words(
-                self.theme,
-                zone.x + zone.width - 44,
-                zone.y + 23,
-                self.scene.word("hand"),
-                size=SMALLEST,
-                anchor="end",
-                quiet=True,
-            ),
-        ]
-        return part(*cards, *mark, id=f"hand-{player.seat}")
+    def drawn_by(self, seat: Seat) -> int:
+        """How many cards the latest entry has brought to a hand."""
+        drawn = (fact for fact in self.scene.latest if fact["type"] == "cards_drawn" and fact["seat"] == seat)
+        return sum(fact["cards_count"] for fact in drawn)
 
 
 def _buried(scene: Scene) -> frozenset[str]:

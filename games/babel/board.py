@@ -1,7 +1,7 @@
 """The board of Babel: five sites in a row, the far player's side above them, the near player's below."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -96,10 +96,9 @@ PLACES: Mapping[str, tuple[str, ...]] = {
     "sides_changed": ("column-{victim}-{site}", "column-{seat}-{site}"),
     "discard_demanded": ("hand-{victim}",),
     "nations_discarded": ("discard",),
-    "nations_drawn": ("hand-{seat}",),
     "nation_pile_reshuffled": ("nation-pile",),
 }
-"""What each fact touches (the cards that `temples_revealed` lays are counted)."""
+"""What each fact touches (the cards that `temples_revealed` and `nations_drawn` bring are counted)."""
 
 
 def draw(view: State, scene: Scene) -> str:
@@ -269,6 +268,7 @@ class _Drawing:
                             fill=self.theme.on(self.theme.seats[seat]) if last else None),
                     id=f"temple-{seat}-{nation}-{level}",
                     at=(x, top),
+                    latest=latest,
                 )
             )  # fmt: skip
         return group(
@@ -289,13 +289,16 @@ class _Drawing:
         for at, kind in enumerate(column):
             seen[kind] += 1
             last = at == len(column) - 1
+            latest = last and f"column-{seat}-{nation}" in self.latest
+            shown = height if last else round(step)
             y = NEAR_SIDE.y + 4 + at * step if near else FAR_SIDE.y + FAR_SIDE.height - 4 - height - at * step
             cards.append(
                 part(
-                    Print(_laid_card(self.theme.name, kind, self.hue(kind), LAID_HEIGHT if last else round(step), near, last and f"column-{seat}-{nation}" in self.latest)),
+                    Print(_laid_card(self.theme.name, kind, self.hue(kind), shown, near, latest)),
                     id=f"column-{seat}-{nation}-{kind}-{seen[kind]}",
                     at=(x, y),
                     label=self.scene.word(kind),
+                    latest=latest,
                     **self.named_in_column(seat, nation, kind, at),
                 )
             )  # fmt: skip
@@ -323,6 +326,7 @@ class _Drawing:
             token(self.theme, seat, 30, latest=f"pawn-{seat}" in self.latest),
             id=f"pawn-{seat}",
             at=(x, y),
+            latest=f"pawn-{seat}" in self.latest,
             label=f"{self.scene.word('pawn')}: {self.scene.player(seat)}",
         )
 
@@ -337,7 +341,7 @@ class _Drawing:
         return part(
             panel(theme, TEMPLES),
             part(pile(theme, 50, 64, view.temple_pile_count, top), id="temple-pile", at=(x + 12, middle - 6),
-                 label=self.scene.word("temple_pile")),
+                 label=self.scene.word("temple_pile"), latest="temple-pile" in self.latest),
             lines(theme, x + 74, middle + 8, self.scene.word("temple_pile"), 74, quiet=True),
             lines(theme, x + 74, middle + 44, known, 74) if view.temple_pile_known else None,
             self.temple_column(self.far, near=False),
@@ -368,6 +372,7 @@ class _Drawing:
                     at=(TEMPLES.x + 10 + at // lane * 70, foot + away if near else foot - away),
                     label=self.scene.say("level", WORDS, level=level),
                     names=self.source(seat) if last else None,
+                    latest=at >= len(levels) - fresh,
                 )
             )
         return part(
@@ -432,9 +437,9 @@ class _Drawing:
         return part(
             panel(theme, zone),
             part(pile(theme, 58, 82, view.nation_pile_count, back), id="nation-pile", at=(zone.x + 10, zone.y + 48),
-                 label=self.scene.word("nation_pile")),
+                 label=self.scene.word("nation_pile"), latest="nation-pile" in self.latest),
             part(pile(theme, 58, 82, len(discard), top, latest="discard" in self.latest), id="discard",
-                 at=(zone.x + 76, zone.y + 48), label=self.scene.word("nation_discard")),
+                 at=(zone.x + 76, zone.y + 48), label=self.scene.word("nation_discard"), latest="discard" in self.latest),
             lines(theme, zone.x + 39, zone.y + 20, self.scene.word("nation_pile"), 68, anchor="middle", quiet=True),
             *self.discarded(),
             lines(theme, zone.x + 106, zone.y + 20, self.scene.word("nation_discard"), 68, anchor="middle", quiet=True),
@@ -458,20 +463,34 @@ class _Drawing:
         """Large, fanned by nation, each with its count."""
         seat = self.near
         hand = self.view.players[seat].hand
-        zone = NEAR_HAND
-        drawn = [
-            gilt(self.theme, zone.x, zone.y, zone.width, zone.height)
-            if f"hand-{seat}" in self.latest
-            else None
-        ]
         if hand is None:
-            drawn.append(self.backs(seat, zone, 68, 92))
+            drawn = [self.backs(seat, NEAR_HAND, 68, 92)]
         else:
-            held = Counter(hand)
-            drawn += [self.fan(seat, nation, held[nation]) for nation in NATIONS]
-        return part(panel(self.theme, zone), *drawn, id=f"hand-{seat}", label=self.scene.word("hand"))
+            held, fresh = Counter(hand), self.drawn_by(seat)
+            drawn = [self.fan(seat, nation, held[nation], fresh[nation]) for nation in NATIONS]
+        return self.hand(seat, NEAR_HAND, drawn)
 
-    def fan(self, seat: Seat, nation: Nation, number: int) -> Element:
+    def hand(self, seat: Seat, zone: Zone, drawn: Iterable[Element]) -> Element:
+        """A hand in its panel; gold around it if it was robbed of its half."""
+        latest = f"hand-{seat}" in self.latest
+        return part(
+            panel(self.theme, zone),
+            gilt(self.theme, zone.x, zone.y, zone.width, zone.height) if latest else None,
+            *drawn,
+            id=f"hand-{seat}",
+            label=self.scene.word("hand"),
+            latest=latest,
+        )
+
+    def drawn_by(self, seat: Seat) -> Counter[str | None]:
+        """The cards that the latest entry has brought to a hand, as far as they are seen."""
+        drawn: Counter[str | None] = Counter()
+        for fact in self.scene.latest:
+            if fact["type"] == "nations_drawn" and fact["seat"] == seat:
+                drawn.update(fact["nations"] or [None] * fact["count"])
+        return drawn
+
+    def fan(self, seat: Seat, nation: Nation, number: int, fresh: int) -> Element:
         """The cards of one nation in the near hand, in a place of their own."""
         slot = NEAR_HAND.width / len(NATIONS)
         left = NEAR_HAND.x + NATIONS.index(nation) * slot + 14
@@ -481,12 +500,13 @@ class _Drawing:
         own = seat == self.scene.viewer
         cards = [
             part(
-                self.nation_card(nation, 68, 92),
+                self.nation_card(nation, 68, 92, latest=at >= number - fresh),
                 id=f"hand-{seat}-{nation}-{at + 1}",
                 at=(left + at * step, NEAR_HAND.y + 10),
                 label=self.scene.word(nation),
                 names={"nation": nation, "nations": nation} if own else None,
                 actions=("deploy", "discard") if own else (),
+                latest=at >= number - fresh,
             )
             for at in range(number)
         ]
@@ -499,35 +519,34 @@ class _Drawing:
         """Small: backs with a number, or what the viewer may see of it."""
         seat = self.far
         hand = self.view.players[seat].hand
-        zone = FAR_HAND
-        drawn = [
-            gilt(self.theme, zone.x, zone.y, zone.width, zone.height)
-            if f"hand-{seat}" in self.latest
-            else None
-        ]
         if hand is None:
-            drawn.append(self.backs(seat, zone, 32, 40))
-        else:
-            left = zone.x + 8.0
-            for nation, number in _by_nation(hand):
-                small = self.nation_card(nation, 32, 40)
-                drawn.append(
-                    part(
-                        small,
-                        badge(self.theme, 44, 24, number, fill=self.hue(nation), size=15),
-                        at=(left, zone.y + 4),
-                    )
-                )
-                left += 80
-        return part(panel(self.theme, zone), *drawn, id=f"hand-{seat}", label=self.scene.word("hand"))
+            return self.hand(seat, FAR_HAND, [self.backs(seat, FAR_HAND, 32, 40)])
+        fresh = self.drawn_by(seat)
+        drawn = [
+            part(
+                self.nation_card(nation, 32, 40, latest=bool(fresh[nation])),
+                badge(self.theme, 46, 24, number, fill=self.hue(nation), size=15),
+                at=(FAR_HAND.x + 10 + place * 84, FAR_HAND.y + 4),
+                latest=bool(fresh[nation]),
+            )
+            for place, (nation, number) in enumerate(_by_nation(hand))
+        ]
+        return self.hand(seat, FAR_HAND, drawn)
 
     def backs(self, seat: Seat, zone: Zone, width: float, height: float) -> Element:
-        """A hand that is not seen."""
+        """A hand that is not seen; which cards are new may be."""
         number = self.view.players[seat].hand_count
+        fresh = self.drawn_by(seat).total()
         step = min(width * 0.6, (zone.width - width - 70) / max(1, number - 1))
         y = zone.y + (zone.height - height) / 2
-        cards = [group(card_back(self.theme, width, height), transform=f"translate({zone.x + 10 + at * step:g} {y:g})")
-                 for at in range(number)]  # fmt: skip
+        cards = [
+            part(
+                card_back(self.theme, width, height, latest=at >= number - fresh),
+                at=(zone.x + 10 + at * step, y),
+                latest=at >= number - fresh,
+            )
+            for at in range(number)
+        ]
         return group(*cards, badge(self.theme, zone.x + zone.width - 30, zone.y + zone.height / 2, number))
 
 
