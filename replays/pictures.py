@@ -1,4 +1,4 @@
-"""A moment of a game as a picture, with somebody's eyes."""
+"""A moment of a game as a picture, as somebody sees it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from events.game import Game, ruleset_of
 from games.gallery import board_of
 from games.kernel import Refusal, Registry
 from games.pictures import THEMES, Scene
-from replays.frames import Eyes, frame
+from replays.frames import Perspective, frame
 
 
 class Look(NamedTuple):
@@ -21,14 +21,14 @@ class Look(NamedTuple):
     theme: str = "light"
 
 
-def picture(sealed: Sealed, game: Game, eyes: Eyes, look: Look, rulesets: Registry) -> str:
+def picture(sealed: Sealed, game: Game, perspective: Perspective, look: Look, rulesets: Registry) -> str:
     """The board after an entry, as an SVG; the entry's own places wear gold."""
-    shown = frame(sealed, game, eyes, rulesets)
+    shown = frame(sealed, game, perspective, rulesets)
     if shown.view is None:
         raise Refusal("game_not_started", "There is no board before the game has started.")
     ruleset = ruleset_of(game, rulesets)
     scene = Scene(
-        viewer=eyes.viewer,
+        viewer=perspective.viewer,
         players=look.players,
         latest=_facts(shown.event),
         words=ruleset.names[look.language],

@@ -11,8 +11,9 @@ from functools import partial
 from events.archived import Archive
 from events.entries import GameCreated
 from games.kernel import Registry
+from services.core.connections import Pauses
 from services.front.channels import Channel, Due, Send, Watch, Watcher
-from services.front.tail import PAGE, Answer, Closed, Delay, Feeds, Logs, Moves, feeds, open_client, shared
+from services.front.tail import AT_ONCE, Answer, Closed, Follower, Logs, Moves, followers, open_client, shared
 
 __all__ = ["HANDOFF", "WAITED", "Live", "Wait", "Watch"]
 
@@ -73,7 +74,7 @@ class Live:
         """Begin to read; nothing is read as long as nobody watches."""
         self._pass: asyncio.Future[None] = loop.create_future()
         works: list[Work] = [self._logs.run, self._bring_news, self._keep_alive]
-        works += [partial(self._follow, each) for each in feeds(self._client)]
+        works += [partial(self._follow, each) for each in followers(self._client)]
         self._tasks = [loop.create_task(self._unfailing(work)) for work in works]
 
     async def _unfailing(self, work: Work) -> None:
@@ -180,8 +181,8 @@ class Live:
         while watcher.cursor < channel.version and not watcher.ended.done():
             events = channel.at_hand(watcher.cursor, watcher.eyes)
             if not events:
-                page = await shared(self._logs.page(channel.game, watcher.cursor))
-                events = channel.events(page, watcher.eyes)
+                entries = await shared(self._logs.after(channel.game, watcher.cursor))
+                events = channel.events(entries, watcher.eyes)
             if not events:
                 raise LostEntries(f"{channel.game} has no entry {watcher.cursor + 1} any more")
             await watcher.take(watcher.due(events))
@@ -191,25 +192,25 @@ class Live:
             watcher.end()
 
     async def _learn_rules(self, channel: Channel) -> None:
-        for sealed in await shared(self._logs.page(channel.game, 0, 1)):
+        for sealed in await shared(self._logs.after(channel.game, 0, 1)):
             created: GameCreated = sealed.data
             channel.ruleset = self._rulesets.get(created.ruleset, created.ruleset_version)
 
     # -- news -----------------------------------------------------------------------------------------------------
 
-    async def _follow(self, source: Feeds) -> None:
+    async def _follow(self, source: Follower) -> None:
         """Wake the channels of games that move. After every interruption all are woken: feeds only tell, logs know."""
-        delay = Delay("feeds")
+        pauses = Pauses("feeds")
         while await self._watched.wait():
             try:
                 await source.seek_end()
                 self._wake_moved(None)
                 while self._channels:
                     self._wake_moved(await source.next())
-                    delay.over()
+                    pauses.over()
                     await asyncio.sleep(PACE)
             except Exception as error:  # whatever a client makes of a store that is away
-                await delay.pause(error)
+                await asyncio.sleep(pauses.next(error))
 
     def _wake_moved(self, moves: Moves | None) -> None:
         if moves is None:
@@ -244,7 +245,7 @@ class Live:
         """What comes after the entry that is known, and that entry again, to see that it still stands."""
         if channel.head is None:
             return self._logs.latest(channel.game)
-        return self._logs.page(channel.game, channel.head.seq - 1)
+        return self._logs.after(channel.game, channel.head.seq - 1)
 
     async def _advance(self, channel: Channel, answer: Answer) -> list[tuple[Watcher, Due]]:
         """Bring a channel to the end of its log; what is due to its watchers then."""
@@ -256,7 +257,7 @@ class Live:
                 return []
             if not entries or entries[0].hash != channel.head.hash:
                 raise LostEntries(f"{channel.game} does not hold entry {channel.head.seq} any more")
-            if len(entries) == PAGE:
+            if len(entries) == AT_ONCE:
                 self._wake(channel)
             return channel.tell(entries[1:]) if entries[1:] else []
         except Exception:

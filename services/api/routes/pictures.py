@@ -4,7 +4,7 @@ from flask import Response, request
 
 from events.entries import Sealed
 from events.game import Game
-from replays.frames import Eyes
+from replays.frames import Perspective
 from replays.pictures import Look, picture
 from services.api.answers import name_of, private, shape_of
 from services.api.context import context
@@ -21,8 +21,7 @@ from services.api.promises import (
     TICKET,
 )
 from services.api.requests import StrictBlueprint, Visit, visit
-from services.api.routes.replay import check_version_exists, eyes_of
-from services.core.past import Past
+from services.api.routes.replay import check_version_exists, perspective_of
 
 blueprint = StrictBlueprint("pictures", __name__, url_prefix="/v1", description="Boards as pictures.")
 
@@ -59,20 +58,22 @@ def board_then(game_id: str, version: int) -> Response:
 
 def drawn(visitor: Visit, version: int) -> Response:
     """The picture of a version, unless the caller has it already."""
-    eyes = eyes_of(visitor)
+    perspective = perspective_of(visitor)
     look = look_of(visitor)
-    tag = f"{version}.{shape_of(eyes.viewer, full=eyes.everything)}-{look.language}-{look.theme}"
+    tag = (
+        f"{version}.{shape_of(perspective.viewer, full=perspective.everything)}-{look.language}-{look.theme}"
+    )
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
-        response = Response(drawing(visitor, version, eyes, look), mimetype=SVG)
+        response = Response(drawing(visitor, version, perspective, look), mimetype=SVG)
         response.headers.update(HEADERS)
     response.set_etag(tag)
     return private(response)
 
 
-def drawing(visitor: Visit, version: int, eyes: Eyes, look: Look) -> str:
-    return picture(*moment(visitor.game, version), eyes, look, context().rulesets)
+def drawing(visitor: Visit, version: int, perspective: Perspective, look: Look) -> str:
+    return picture(*moment(visitor.game, version), perspective, look, context().rulesets)
 
 
 def moment(game: Game, version: int) -> tuple[Sealed, Game]:
@@ -80,7 +81,7 @@ def moment(game: Game, version: int) -> tuple[Sealed, Game]:
     here = context()
     if version == game.version:
         return here.store.read(game.id, version - 1, 1)[0], game
-    return Past(here.ledger).moment(game.id, version)
+    return here.past.moment(game.id, version)
 
 
 def look_of(visitor: Visit) -> Look:

@@ -7,14 +7,13 @@ from rich.console import Console
 from rich.progress import Progress
 
 from events.entries import Sealed
-from events.game import Game
+from events.game import Game, unfold
 from games.kernel import UnknownRuleset
 from games.pictures import THEMES
-from replays.history import unfold
 from replays.pictures import Look, picture
 from replays.record import Record, entries_of
 from replays.telling import LANGUAGES
-from services.cli.commands.replay import check_form, read_eyes, read_file, read_game
+from services.cli.commands.replay import read_perspective, read_subject
 from services.cli.printing import FILMS, STILLS, print_film, print_still
 from services.cli.reach import known_rulesets
 from services.core.datadir import reason
@@ -61,16 +60,15 @@ def picture_command(  # noqa: PLR0913  # one for each option
     """
     if out.suffix not in STILLS + FILMS:
         raise CannotDraw(f"{out} should end in one of: {', '.join(STILLS + FILMS)}.")
-    record = read_file(Path(subject)) if Path(subject).exists() else read_game(subject)
-    check_form(subject, record)
-    eyes = read_eyes(record, viewer)
+    record = read_subject(subject)
+    perspective = read_perspective(record, viewer)
     moments = begun(subject, record)
     look = Look(names(record, moments[-1][1]), language, theme)
     rulesets = known_rulesets()
     try:
         if out.suffix in STILLS:
             sealed, game = at_version(subject, moments, version)
-            print_still(picture(sealed, game, eyes, look, rulesets), out, width)
+            print_still(picture(sealed, game, perspective, look, rulesets), out, width)
         else:
             watched = moments[: moments.index(at_version(subject, moments, version)) + 1]
             with Progress(console=Console(stderr=True)) as progress:
@@ -78,7 +76,7 @@ def picture_command(  # noqa: PLR0913  # one for each option
 
                 def draw(at: int) -> str:
                     progress.update(task, completed=at + 1)
-                    return picture(*watched[at], eyes, look, rulesets)
+                    return picture(*watched[at], perspective, look, rulesets)
 
                 print_film(draw, len(watched), out, width, seconds)
     except OSError as problem:
