@@ -79,7 +79,7 @@ def test_a_whole_game_becomes_a_film(tmp_path: Path, ending: str) -> None:
         ((RECORD, "x.webp", "--version", "999"), f"has a board in the versions 4 to {LAST}, not in 999."),
         ((RECORD, "x.png", "--as", "2"), "--as takes a seat from 0 to 1, or `spectator`, not '2'."),
         ((RECORD, "no/such/folder/x.png"), "no/such/folder/x.png cannot be written"),
-        ((Path(__file__), "x.png"), "is not a record"),
+        ((Path(__file__), "x.png"), "cannot be used"),
     ],
 )
 def test_what_cannot_be_drawn_is_said_in_one_line(arguments: tuple[str | Path, ...], said: str) -> None:
