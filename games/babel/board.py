@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from games.babel.box import COMPONENT_SETS, NATIONS, Nation, box_of
+from games.babel.box import COMPONENT_SETS, NATIONS, Nation
 from games.babel.state import Levels, Nations, State
 from games.kernel import Seat
 from games.pictures import (
@@ -177,7 +177,7 @@ class _Drawing:
         self.theme: Theme = scene.theme
         self.near: Seat = scene.viewer or 0
         self.far: Seat = 1 - self.near
-        self.box = box_of(view.options)
+        self.box = COMPONENT_SETS[view.options.component_set].box
         self.latest = scene.touched(PLACES)
 
     def parts(self) -> Iterator[Element]:
