@@ -305,8 +305,8 @@ class _Drawing:
                       anchor="middle", quiet=True)
             )  # fmt: skip
             rows += [
-                self.cartouche(self.near, number, zone.x + 8, y),
-                self.cartouche(self.far, number, zone.x + 140, y),
+                self.cartouche(self.near, number, zone.x + 10, y),
+                self.cartouche(self.far, number, zone.x + 138, y),
             ]
         return part(
             panel(self.theme, zone),

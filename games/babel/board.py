@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any
 
 from games.babel.box import COMPONENT_SETS, NATIONS, Nation
@@ -237,7 +238,8 @@ class _Drawing:
                 left + 2, zone.y, SITE_WIDTH - 4, zone.height, rx=6, fill=self.theme.panel, fill_opacity=0.55
             ),
             self.temple(seat, nation, site.temple, left + 38, near),
-            self.column(seat, nation, site.column, left + 76, near),
+            self.column(seat, nation, site.column, left + 74, near),
+            self.size(site.column, left + 38, near) if site.column else None,
             id=f"side-{seat}-{nation}",
             label=f"{self.scene.player(seat)}, "
             + self.scene.say(
@@ -302,7 +304,27 @@ class _Drawing:
                     **self.named_in_column(seat, nation, kind, at),
                 )
             )  # fmt: skip
-        return group(*cards, self.bare_ground(f"column-{seat}-{nation}", x, near) if not column else None)
+        bare = self.bare_ground(f"column-{seat}-{nation}", x, near) if not column else None
+        return group(*cards, *self.runs(column, x, step, near), bare)
+
+    def size(self, column: Nations, x: float, near: bool) -> Element:
+        """How many cards a column has, which is the level that it can carry."""
+        y = NEAR_SIDE.y + NEAR_SIDE.height - 14 if near else FAR_SIDE.y + 14
+        return group(
+            rect(x - 18, y - 8, 12, 16, rx=2, fill="none", stroke=self.theme.quiet, stroke_width=1.5),
+            words(self.theme, x, y + 5, len(column), size=15, quiet=True),
+        )
+
+    def runs(self, column: Nations, x: float, step: float, near: bool) -> Iterator[Element]:
+        """A bar beside as many equal cards in a row as an ability needs, or more."""
+        at = 0
+        for kind, cards in groupby(column):
+            length = len(tuple(cards))
+            if length >= self.box.run_length:
+                first, last = at * step + 3, (at + length - 1) * step + LAID_HEIGHT - 3
+                begin = NEAR_SIDE.y + 4 + first if near else FAR_SIDE.y + FAR_SIDE.height - 4 - last
+                yield rect(x + CARD_WIDTH + 2, begin, 4, last - first, rx=2, fill=self.hue(kind))
+            at += length
 
     def named_in_column(self, seat: Seat, nation: Nation, kind: Nation, at: int) -> dict[str, Any]:
         """Under the viewer's pawn the own cards name runs, the opposite ones nations to expel."""
