@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from games import plain
-from games.aton import picture as aton
+from games.aton import board as aton
 from games.babel import board as babel
 from games.pictures import Layout, Scene
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import Game, ruleset_of
 from games.gallery import board_of
 from games.kernel import Refusal, Registry
@@ -21,9 +21,9 @@ class Look(NamedTuple):
     theme: str = "light"
 
 
-def picture(sealed: Sealed, game: Game, perspective: Perspective, look: Look, rulesets: Registry) -> str:
+def picture(carved: Carved, game: Game, perspective: Perspective, look: Look, rulesets: Registry) -> str:
     """The board after an entry, as an SVG; the entry's own places wear gold."""
-    shown = frame(sealed, game, perspective, rulesets)
+    shown = frame(carved, game, perspective, rulesets)
     if shown.view is None:
         raise Refusal("game_not_started", "There is no board before the game has started.")
     ruleset = ruleset_of(game, rulesets)

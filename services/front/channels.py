@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from granian.rsgi import ProtocolClosed, ProtocolError
 
-from events.entries import GameSettled, Sealed, SeatTokenRenewed
+from events.entries import Carved, GameSettled, SeatTokenRenewed
 from events.show import show
 from events.store import Head
 from games.kernel import Ruleset, Viewer
@@ -21,7 +21,7 @@ STREAM_BYTES = 1 << 20
 a client's receipt is that it comes back for more: one that does not read cannot make us keep more than this."""
 
 Send = Callable[[bytes], Awaitable[None]]
-Eyes = Viewer | Literal["open"]
+Perspective = Viewer | Literal["open"]
 """For whose eyes an event is shown: a seat's, a spectator's, or, once the game is settled, everyone's."""
 
 
@@ -64,7 +64,7 @@ class Watcher:
         self.viewer = watch.viewer
         self.generation = watch.generation
         self.cursor = watch.after
-        self.eyes: Eyes = watch.viewer
+        self.eyes: Perspective = watch.viewer
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.live = False
         """Has it caught up? Then it is sent what comes, as it comes."""
@@ -129,13 +129,13 @@ class Channel:
         self.watchers: set[Watcher] = set()
         self.waits: dict[asyncio.Future[None], int] = {}
         """Who waits for a version beyond a number."""
-        self._shelf: dict[tuple[int, Eyes], Event] = {}
+        self._shelf: dict[tuple[int, Perspective], Event] = {}
 
     @property
     def version(self) -> int:
         return self.head.seq if self.head else 0
 
-    def moved_to(self, latest: Sealed) -> None:
+    def moved_to(self, latest: Carved) -> None:
         """The log ends here now."""
         self.head = Head(latest.seq, latest.hash)
         self.settled = isinstance(latest.data, GameSettled)
@@ -143,14 +143,14 @@ class Channel:
             if latest.seq > version and not wait.done():
                 wait.set_result(None)
 
-    def tell(self, news: Sequence[Sealed]) -> list[tuple[Watcher, Due]]:
+    def tell(self, news: Sequence[Carved]) -> list[tuple[Watcher, Due]]:
         """Entries were added to the log: what is due to everyone who has caught up with what was before.
 
         Watchers with the same eyes that are equally far share it.
         """
         self.moved_to(news[-1])
         told: list[tuple[Watcher, Due]] = []
-        found: dict[tuple[Eyes, int | None, int], Due] = {}
+        found: dict[tuple[Perspective, int | None, int], Due] = {}
         for watcher in self.watchers:
             if watcher.live:
                 key = (watcher.eyes, watcher.generation, watcher.cursor)
@@ -159,11 +159,11 @@ class Channel:
                 told.append((watcher, found[key]))
         return told
 
-    def events(self, entries: Iterable[Sealed], eyes: Eyes) -> list[Event]:
+    def events(self, entries: Iterable[Carved], eyes: Perspective) -> list[Event]:
         """These entries as certain eyes see them; each is rendered once for all who have the same."""
-        return [self._shelf.get((sealed.seq, eyes)) or self._render(sealed, eyes) for sealed in entries]
+        return [self._shelf.get((carved.seq, eyes)) or self._render(carved, eyes) for carved in entries]
 
-    def at_hand(self, after: int, eyes: Eyes) -> list[Event]:
+    def at_hand(self, after: int, eyes: Perspective) -> list[Event]:
         """The events after a number that are on the shelf, up to the first that is not."""
         found = []
         while event := self._shelf.get((after + 1, eyes)):
@@ -171,17 +171,17 @@ class Channel:
             after += 1
         return found
 
-    def _render(self, sealed: Sealed, eyes: Eyes) -> Event:
+    def _render(self, carved: Carved, eyes: Perspective) -> Event:
         assert self.ruleset, "a stream learns the rules of its game first"
-        data = sealed.data
+        data = carved.data
         settles = isinstance(data, GameSettled)
         if eyes == "open":
-            shown = show(sealed, None, self.ruleset, settled=True)
+            shown = show(carved, None, self.ruleset, settled=True)
         else:
-            shown = show(sealed, eyes, self.ruleset, settled=settles)
+            shown = show(carved, eyes, self.ruleset, settled=settles)
         renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed) else None
-        line = b"id: %d\ndata: %b\n\n" % (sealed.seq, msgspec.json.encode(shown))
-        event = self._shelf[sealed.seq, eyes] = Event(sealed.seq, line, settles, renewed)
+        line = b"id: %d\ndata: %b\n\n" % (carved.seq, msgspec.json.encode(shown))
+        event = self._shelf[carved.seq, eyes] = Event(carved.seq, line, settles, renewed)
         if len(self._shelf) > SHELF:
             del self._shelf[next(iter(self._shelf))]
         return event

@@ -88,7 +88,7 @@ def test_no_acknowledged_entry_is_lost_and_the_game_is_played_to_an_end_that_ver
         for moves, ledger in ((12, surviving), (9, surviving), (15, ledger_of(client))):
             acknowledged += play_until_killed(ledger, game, server, moves)
             server.start()
-            log = [Head(sealed.seq, sealed.hash) for sealed in store.walk(game)]
+            log = [Head(carved.seq, carved.hash) for carved in store.walk(game)]
             assert set(acknowledged) <= set(log)
             assert len(log) <= acknowledged[-1].seq + 1, (
                 "at most the entry whose answer was lost is there beside them"

@@ -12,9 +12,9 @@ from redis import Redis
 from events.keys import keys_of
 from events.show import show
 from events.store import EMPTY, EventStore
+from games import toy
 from services.front import channels, live, tail
 from services.front.live import Live, Wait, Watch
-from tests import toy
 from tests.events.logs import TOYS
 from tests.front.stand_in import Table
 from tests.servers import ValkeyServer
@@ -88,9 +88,9 @@ def test_an_event_is_rendered_once_for_all_who_see_the_same(
 ) -> None:
     rendered: list[tuple[int, Any]] = []
 
-    def counting(sealed: Any, viewer: Any, *args: Any, **options: Any) -> Any:
-        rendered.append((sealed.seq, viewer))
-        return show(sealed, viewer, *args, **options)
+    def counting(carved: Any, viewer: Any, *args: Any, **options: Any) -> Any:
+        rendered.append((carved.seq, viewer))
+        return show(carved, viewer, *args, **options)
 
     monkeypatch.setattr(channels, "show", counting)
     game = table.create()

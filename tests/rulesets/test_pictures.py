@@ -204,7 +204,7 @@ def test_a_picture_does_not_depend_on_what_its_viewer_may_not_know(kit: Kit, dat
     for viewer in moment.game.viewers:
         seen = scene(moment, viewer)
         drawn = draw(ruleset.view(moment.state, viewer), seen)
-        twin = kit.permute(moment.state, viewer, random)
+        twin = kit.exchange(moment.state, viewer, random)
         assert draw(ruleset.view(twin, viewer), seen) == drawn, f"viewer {viewer}"
 
 

@@ -14,13 +14,14 @@ from redis import Redis
 
 from events import acts
 from events.clocks import USUAL, Patience
-from events.entries import Clock, Sealed
+from events.entries import Carved, Clock
 from events.game import Game, fold
 from events.keys import game_id, keys_of
 from events.scribe import Page, Scribe
 from events.store import Client, EventStore
 from games import RULESETS
 from games.kernel import Registry
+from games.toy import LANTERNS
 from projections.store import ProjectionStore
 from services.core.ledger import Ledger, new_seed
 from services.core.settings import ROWS, variable
@@ -34,9 +35,8 @@ from services.worker.queue import WorkQueue
 from services.worker.workshop import Workshop
 from tests.events.logs import named, person
 from tests.servers import PATIENCE, wait_until
-from tests.toy import Lanterns
 
-GAMES = Registry([*RULESETS, Lanterns()])
+GAMES = Registry([*RULESETS, LANTERNS])
 
 
 class House:
@@ -109,17 +109,17 @@ class House:
     def game(self, game: str) -> Game:
         return self.ledger.get(game).game
 
-    def log(self, game: str) -> list[Sealed]:
+    def log(self, game: str) -> list[Carved]:
         return self.ledger.store.read(game)
 
     def types(self, game: str) -> list[str]:
-        return [sealed.entry.type for sealed in self.log(game)]
+        return [carved.entry.type for carved in self.log(game)]
 
     def folded(self, game: str) -> Game:
         """The game as its log alone tells it."""
         found: Game | None = None
-        for sealed in self.log(game):
-            found = fold(found, sealed, self.rulesets)
+        for carved in self.log(game):
+            found = fold(found, carved, self.rulesets)
         assert found
         return found
 

@@ -1,5 +1,6 @@
 """Bots as opponents: they decide from what their seat sees, when they are asked, and play games of their own out."""
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -8,8 +9,8 @@ import pytest
 from events import acts
 from games.chance import Stream
 from games.kernel import Registry, Ruleset
+from games.toy import LANTERNS, HighestCard, State
 from services.worker.bots import DecisionPassed, play_bot
-from tests.toy import HighestCard, Lanterns, State
 from tests.worker.house import GAMES, House
 
 
@@ -50,7 +51,7 @@ def test_a_bot_that_was_slower_than_a_player_looks_again(house: House) -> None:
     others.act(game, 1)
     after = play_bot(house.ledger, game, 0, asked)
     assert after.to_act == (2,)
-    assert [sealed.entry.actor for sealed in house.log(game)[-2:]] == [{"seat": 1}, {"seat": 0}]
+    assert [carved.entry.actor for carved in house.log(game)[-2:]] == [{"seat": 1}, {"seat": 0}]
 
 
 def test_the_dice_of_a_bot_are_those_of_its_seat_and_the_version_it_looked_at(house: House) -> None:
@@ -70,7 +71,7 @@ def test_a_bot_sees_what_its_seat_sees_and_nothing_else(
 
     def choose(self: HighestCard, view: State, seat: int, dice: Stream) -> Any:
         seen.append((view, seat))
-        return Lanterns().legal_actions(view, seat)[0]
+        return LANTERNS.legal_actions(view, seat)[0]
 
     monkeypatch.setattr(HighestCard, "choose", choose)
     house.create(bots=("greedy", "greedy", None))
@@ -87,9 +88,9 @@ def test_a_withdrawn_seat_of_a_larger_game_is_played_on_by_the_greedy_bot(house:
     house.run()
     hand = house.log(game)[4].data.facts[0]["state"]["players"][0]["hand"]
     (move,) = [
-        sealed
-        for sealed in house.log(game)
-        if sealed.entry.actor == {"seat": 0} and sealed.entry.type == "action_taken"
+        carved
+        for carved in house.log(game)
+        if carved.entry.actor == {"seat": 0} and carved.entry.type == "action_taken"
     ]
     assert move.data.action == {"type": "lay", "card": max(hand)}
     while 1 in house.game(game).to_act:
@@ -108,14 +109,16 @@ def test_a_withdrawn_seat_of_two_ends_the_game(house: House) -> None:
 
 
 def test_a_seat_is_played_by_the_bot_of_the_version_the_game_began_with(house: House) -> None:
-    class Lanterns2(Lanterns):
-        version = 2
-
-        def greedy_bot(self) -> Any:
+    class Newer(HighestCard):
+        def choose(self, view: State, seat: int, dice: Stream) -> Any:
             raise AssertionError("a newer version plays no older game")
 
-    house.rulesets = Registry([Lanterns()])
+    house.rulesets = Registry([LANTERNS])
     game = house.create(bots=("greedy",) * 3)
-    newer = House(house.client, house.queue.connection, Registry([Lanterns(), Lanterns2()]))
+    newer = House(
+        house.client,
+        house.queue.connection,
+        Registry([LANTERNS, replace(LANTERNS, version=2, greedy=Newer())]),
+    )
     newer.run()
     newer.check_done(game)

@@ -2,7 +2,7 @@
 
 from flask import Response, request
 
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import Game
 from replays.frames import Perspective
 from replays.pictures import Look, picture
@@ -76,7 +76,7 @@ def drawing(visitor: Visit, version: int, perspective: Perspective, look: Look) 
     return picture(*moment(visitor.game, version), perspective, look, context().rulesets)
 
 
-def moment(game: Game, version: int) -> tuple[Sealed, Game]:
+def moment(game: Game, version: int) -> tuple[Carved, Game]:
     """An entry and the game after it; of the present one only the entry must be fetched."""
     here = context()
     if version == game.version:

@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import Game, unfold
 from games.kernel import UnknownRuleset
 from games.pictures import THEMES
@@ -18,7 +18,7 @@ from services.cli.printing import FILMS, STILLS, print_film, print_still
 from services.cli.reach import known_rulesets
 from services.core.datadir import reason
 
-Moments = list[tuple[Sealed, Game]]
+Moments = list[tuple[Carved, Game]]
 
 
 class CannotDraw(click.ClickException):
@@ -67,8 +67,8 @@ def picture_command(  # noqa: PLR0913  # one for each option
     rulesets = known_rulesets()
     try:
         if out.suffix in STILLS:
-            sealed, game = at_version(subject, moments, version)
-            print_still(picture(sealed, game, perspective, look, rulesets), out, width)
+            carved, game = at_version(subject, moments, version)
+            print_still(picture(carved, game, perspective, look, rulesets), out, width)
         else:
             watched = moments[: moments.index(at_version(subject, moments, version)) + 1]
             with Progress(console=Console(stderr=True)) as progress:
@@ -92,13 +92,13 @@ def begun(subject: str, record: Record) -> Moments:
         raise CannotDraw(f"{subject} cannot be drawn: {unknown.message}") from None
     except Exception:  # there is no telling how facts break that no rules gave
         raise CannotDraw(f"{subject} is no game by the rules; `stele audit` tells what is wrong.") from None
-    started = [(sealed, game) for sealed, game in moments if game.state is not None]
+    started = [(carved, game) for carved, game in moments if game.state is not None]
     if not started:
         raise CannotDraw(f"{subject} has not started: there is no board yet.")
     return started
 
 
-def at_version(subject: str, moments: Moments, version: int | None) -> tuple[Sealed, Game]:
+def at_version(subject: str, moments: Moments, version: int | None) -> tuple[Carved, Game]:
     """The moment after an entry."""
     if version is None:
         return moments[-1]
