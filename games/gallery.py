@@ -1,13 +1,13 @@
 """The board of every game: how it is drawn from a view, and where things lie on it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 import msgspec
 
 from games import plain
-from games.aton import board as aton
-from games.babel import board as babel
 from games.pictures import Layout, Scene
 
 
@@ -20,13 +20,19 @@ class Board(msgspec.Struct, frozen=True):
     """Where things lie, by the name of a component set."""
 
 
-BOARDS: Mapping[str, Board] = {
-    "aton": Board(aton.draw, aton.layout),
-    "babel": Board(babel.draw, babel.layout),
-}
-"""By the name of the ruleset."""
+@cache
+def own_board(ruleset: str) -> Board | None:
+    """What a game draws in its module `board`, if it has one."""
+    name = f"games.{ruleset}.board"
+    try:
+        module = import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name in (name, f"games.{ruleset}"):
+            return None
+        raise
+    return Board(module.draw, module.layout)
 
 
 def board_of(ruleset: str) -> Board:
     """A game's own board; of a game that has none, its view in panels."""
-    return BOARDS.get(ruleset) or Board(lambda view, scene: plain.draw(view, ruleset, scene), plain.layout)
+    return own_board(ruleset) or Board(lambda view, scene: plain.draw(view, ruleset, scene), plain.layout)

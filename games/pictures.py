@@ -276,7 +276,7 @@ def part(
     what it is called, `names` the values it stands for by the parameters of actions, `actions` the types of the
     actions that begin here, `latest` whether it wears the gold of the latest entry."""
     for name, value in (names or {}).items():
-        attributes[f"data_{name}"] = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        attributes[f"data-{name}"] = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     drawn = [child for child in children if child is not None]
     if label is not None:
         drawn.insert(0, Element("title", (label,)))

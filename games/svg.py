@@ -101,7 +101,7 @@ def _write(element: Element, pieces: list[str], stamps: dict[str, Stamp]) -> Non
 @lru_cache(8192)
 def _attribute(name: str, value: str | float) -> str:
     """An attribute as written; boards repeat the same few thousand."""
-    if name not in _CAMEL:
+    if name not in _CAMEL and not name.startswith("data-"):
         name = name.rstrip("_").replace("_", "-")
     return f' {name}="{_escaped(value) if isinstance(value, str) else number(value)}"'
 

@@ -13,7 +13,7 @@ from rich.progress import track
 from games import RULESETS
 from games.canonical import canonical
 from games.chance import Chance, Stream
-from games.gallery import BOARDS
+from games.gallery import board_of, own_board
 from games.kernel import Ruleset
 from games.pictures import THEMES, Scene
 from services.cli.printing import pixels
@@ -49,11 +49,11 @@ def drawn(ruleset: Ruleset[Any, Any], state: Any, facts: list[Any], theme: str) 
     """The board as seat 0 sees it."""
     latest = [msgspec.json.decode(canonical(ruleset.redact(fact, 0))) for fact in facts]
     scene = Scene(0, PLAYERS, latest, ruleset.names["en"], "en", THEMES[theme])
-    return BOARDS[ruleset.name].draw(ruleset.view(state, 0), scene)
+    return board_of(ruleset.name).draw(ruleset.view(state, 0), scene)
 
 
 def main(folder: Path) -> None:
-    for name in track(sorted(BOARDS), "Drawing"):
+    for name in track(sorted({ruleset.name for ruleset in RULESETS if own_board(ruleset.name)}), "Drawing"):
         ruleset = RULESETS.latest(name)
         states = list(played(ruleset, SEATS.get(name, 2)))
         for moment, (share, theme) in MOMENTS.items():

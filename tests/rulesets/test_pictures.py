@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.gallery import BOARDS
+from games.gallery import board_of, own_board
 from games.kernel import Viewer
 from games.pictures import SMALLEST, THEMES, WIDTH, Scene
 from tests.rulesets.kit import Kit
@@ -20,7 +20,7 @@ from tests.rulesets.kits import KITS
 from tests.rulesets.playing import Moment, a_sample, moments, randoms, situations, some_moments, unhurried
 from tests.rulesets.story import builtins
 
-DRAWN = [kit for kit in KITS if kit.ruleset.name in BOARDS]
+DRAWN = [kit for kit in KITS if own_board(kit.ruleset.name)]
 each_drawn_kit = pytest.mark.parametrize("kit", DRAWN, ids=str)
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -53,7 +53,7 @@ def scene(moment: Moment, viewer: Viewer, theme: str = "light", language: str = 
 
 def picture(moment: Moment, viewer: Viewer, **how: Any) -> str:
     view = moment.ruleset.view(moment.state, viewer)
-    return BOARDS[moment.ruleset.name].draw(view, scene(moment, viewer, **how))
+    return board_of(moment.ruleset.name).draw(view, scene(moment, viewer, **how))
 
 
 def a_moment_of_each_kind(kit: Kit, most: int = 1) -> Iterator[Moment]:
@@ -184,7 +184,7 @@ def _ids(svg: str) -> set[str]:
 @each_drawn_kit
 def test_a_layout_tells_where_things_lie(kit: Kit) -> None:
     for name in kit.ruleset.component_sets:
-        layout = BOARDS[kit.ruleset.name].layout(name)
+        layout = board_of(kit.ruleset.name).layout(name)
         assert layout.colours.keys() == THEMES.keys()
         for zone in layout.zones.values():
             assert 0 <= zone.x < zone.x + zone.width <= layout.width
@@ -200,7 +200,7 @@ def test_a_layout_tells_where_things_lie(kit: Kit) -> None:
 @given(data=st.data())
 def test_a_picture_does_not_depend_on_what_its_viewer_may_not_know(kit: Kit, data: st.DataObject) -> None:
     moment, random = data.draw(moments(kit)), data.draw(randoms())
-    draw, ruleset = BOARDS[kit.ruleset.name].draw, kit.ruleset
+    draw, ruleset = board_of(kit.ruleset.name).draw, kit.ruleset
     for viewer in moment.game.viewers:
         seen = scene(moment, viewer)
         drawn = draw(ruleset.view(moment.state, viewer), seen)
@@ -215,4 +215,4 @@ def test_an_open_state_can_be_drawn_for_anyone(kit: Kit, data: st.DataObject) ->
     moment = data.draw(moments(kit))
     for viewer in moment.game.viewers:
         facts = scene(moment, viewer)
-        assert BOARDS[kit.ruleset.name].draw(moment.state, facts)
+        assert board_of(kit.ruleset.name).draw(moment.state, facts)
