@@ -388,13 +388,24 @@ def seat_mark(theme: Theme, seat: Seat, x: float, y: float, size: float, **attri
 
 def token(theme: Theme, seat: Seat, size: float, *, latest: bool = False) -> Element:
     """A seat's piece around 0, 0, lit from the upper left."""
-    return group(
-        seat_mark(theme, seat, 1.5, 2, size, fill=theme.shadow),
+    return Print(_token(theme.name, seat, size, latest))
+
+
+@cache
+def _token(theme_name: str, seat: Seat, size: float, latest: bool) -> Stamp:
+    theme = THEMES[theme_name]
+    gold = (
         seat_mark(theme, seat, 0, 0, size + 9, fill=theme.gold, stroke=theme.edge, stroke_width=1.5)
         if latest
-        else None,
-        seat_mark(theme, seat, 0, 0, size, stroke=theme.raised, stroke_width=1.5),
-        seat_mark(theme, seat, -size * 0.07, -size * 0.07, size * 0.5, fill=_lighter(theme.seats[seat])),
+        else None
+    )
+    return Stamp(
+        group(
+            seat_mark(theme, seat, 1.5, 2, size, fill=theme.shadow),
+            gold,
+            seat_mark(theme, seat, 0, 0, size, stroke=theme.raised, stroke_width=1.5),
+            seat_mark(theme, seat, -size * 0.07, -size * 0.07, size * 0.5, fill=_lighter(theme.seats[seat])),
+        )
     )
 
 

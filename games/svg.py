@@ -52,7 +52,7 @@ class Stamp:
     def __init__(self, drawing: Element) -> None:
         pieces: list[str] = []
         _write(drawing, pieces, {})
-        self.name = f"stamp-{crc32(''.join(pieces).encode()):08x}"
+        self.name = f"s{crc32(''.join(pieces).encode()):08x}"
         self.href = f"#{self.name}"
         drawing.attributes["id"] = self.name
         pieces.clear()

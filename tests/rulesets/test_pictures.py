@@ -31,6 +31,8 @@ NOT_ON_THE_BOARD = {
     "temple_of_five": {"rotation", "face_up"},
 }
 """Parameters of actions that name no part of the board, by the name of the ruleset."""
+QUIET = {"end_turn", "end_sites", "end_sequence", "end_construction", "stay"}
+"""Actions that may change nothing on the table."""
 
 
 def scene(moment: Moment, viewer: Viewer, theme: str = "light", language: str = "en", **others: Any) -> Scene:
@@ -161,7 +163,7 @@ def test_the_latest_entry_wears_gold(kit: Kit) -> None:
             for m in known[:6]
         )
         for situation, known in situations(kit).items()
-        if situation != "ended"
+        if situation != "ended" and situation.split(": ")[1] not in QUIET
     }
     assert all(marked.values()), [situation for situation, gold in marked.items() if not gold]
     start = situations(kit)[next(iter(situations(kit)))][0]
