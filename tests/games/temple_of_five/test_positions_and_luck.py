@@ -1,4 +1,4 @@
-"""Faults that a second reading of the specification found, each with the rule it broke."""
+"""No shuffle decides whether a position is sound (4.3)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from games.chance import Chance
 from games.kernel import InvalidSetup
-from games.temple_of_five import TempleOfFive
+from games.temple_of_five import TEMPLE_OF_FIVE
 from tests.rulesets.story import Story
 
 SEEDS = [bytes([number]) * 32 for number in range(12)]
@@ -18,7 +18,7 @@ PRIEST_ON_EVERY_BOARD = {"board_priests": [[0, 1]]}
 def begins(seed: bytes, player: dict[str, Any]) -> bool:
     """Whether a game can begin from this position."""
     try:
-        TempleOfFive().new_game({}, 2, Chance(seed), {"players": [player, {}]})
+        TEMPLE_OF_FIVE.new_game({}, 2, Chance(seed), {"players": [player, {}]})
     except InvalidSetup:
         return False
     return True
@@ -43,5 +43,5 @@ def test_what_fits_every_board_that_may_be_dealt_is_sound(player: dict[str, Any]
 
 def test_no_seed_decides_whether_a_choice_fits_its_hand() -> None:
     for seed in SEEDS:
-        keep, *left = Story(TempleOfFive(), seed).given(seats=2).state.players[0].hand
+        keep, *left = Story(TEMPLE_OF_FIVE, seed).given(seats=2).state.players[0].hand
         assert seeds_that_accept({"choice": {"keep": keep, "left": left}}) == 0
