@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from games.components import ComponentSet
+from games.gallery import board_of
 from games.kernel import BOT_LEVELS, Registry, Ruleset
 
 
@@ -24,13 +25,15 @@ def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
 
 
 def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
-    """Everything about a game: all its words, and the component sets in full."""
+    """Everything about a game: all its words, the component sets in full, and where things lie on its board."""
     sets = [
         _label(component_set) | {"data": component_set.data}
         for component_set in ruleset.component_sets.values()
     ]
     words = {language: dict(words_of) for language, words_of in ruleset.names.items()}
-    return summary(ruleset, rulesets) | {"names": words, "component_sets": sets}
+    board = board_of(ruleset.name)
+    layout = {name: board.layout(name) for name in ruleset.component_sets}
+    return summary(ruleset, rulesets) | {"names": words, "component_sets": sets, "layout": layout}
 
 
 def _label(component_set: ComponentSet[Any]) -> dict[str, Any]:

@@ -345,6 +345,7 @@ class RulesetSchema(Strict):
     options = fields.Dict(required=True, metadata={"description": "JSON Schema."})
     actions = fields.Dict(required=True, metadata={"description": "JSON Schema."})
     component_sets = fields.List(fields.Dict(), required=True)
+    layout = fields.Dict(metadata={"description": "Where things lie, signs and colours, by component set."})
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
