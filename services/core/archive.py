@@ -24,6 +24,7 @@ from events.keys import partition_of
 from replays.record import Record, entries_of, write_record
 from services.core.datadir import sync_directory
 from services.core.faults import fault
+from services.core.resting import elsewhere
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +55,7 @@ class FileArchive:
             if found := self._unpacked.get((game, digest)):
                 self._unpacked.move_to_end((game, digest))
                 return found
-        found = self._read_checked(game, seq, digest)
+        found = elsewhere(lambda: self._read_checked(game, seq, digest))
         with self._lock:
             self._unpacked[game, digest] = found
             while len(self._unpacked) > ROOM:

@@ -14,13 +14,16 @@ from events.scribe import Call, Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, Done, EventStore, Forked, Head
 from games.kernel import Refusal
 from projections.catch_up import GameUnknown, fold_loaded
-from projections.store import ProjectionStore
+from projections.store import Loaded, ProjectionStore
 from services.core import metrics
+from services.core.resting import elsewhere
 
 T = TypeVar("T")
 
 CACHED_GAMES = 4096
 MAX_TRIES = 1000
+LONG = 128
+"""Entries that are folded in some milliseconds."""
 
 
 class Denied(Refusal):
@@ -101,12 +104,18 @@ class Ledger:
     def _load(self, game_id: str) -> Known:
         loaded = self.projections.load(game_id)
         try:
-            game = fold_loaded(loaded, self.store, self.rulesets, game_id)
+            game = self._fold(loaded, game_id)
         except GameUnknown:
             raise GameNotFound("game_not_found", f"There is no game {game_id}.") from None
         kept = loaded.secrets
         self._forget(game_id)
         return self._keep(Known(game, bytes.fromhex(kept["seed"]), kept.get("join_code"), loaded.people))
+
+    def _fold(self, loaded: Loaded, game_id: str) -> Game:
+        """The game that was loaded; one with much to fold, or in the archive, must not keep the loop from others."""
+        if 0 < len(loaded.entries) <= LONG:
+            return fold_loaded(loaded, self.store, self.rulesets, game_id)
+        return elsewhere(lambda: fold_loaded(loaded, self.store, self.rulesets, game_id))
 
     def _advance(self, known: Known, unseen: list[Sealed]) -> Known:
         game = known.game

@@ -14,7 +14,7 @@ from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, TICKET
 from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
 from services.api.schemas import AuditSchema, RecordSchema
 from services.core.records import audit_game, bring_in, record_of
-from services.front.rsgi import LARGEST_BODY
+from services.front.ways import LARGEST_BODY
 
 blueprint = StrictBlueprint(
     "audit", __name__, url_prefix="/v1", description="Records of games, and their audits."
