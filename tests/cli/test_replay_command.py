@@ -68,7 +68,7 @@ def test_it_is_told_in_french_and_with_the_eyes_of_a_seat() -> None:
     [
         (("no-such-thing",), "no-such-thing is neither a file nor a game's id."),
         ((RECORD, "--as", "2"), "--as takes a seat from 0 to 1, or `spectator`, not '2'."),
-        ((Path(__file__),), "is not a record"),
+        ((Path(__file__),), "cannot be used"),
         ((HERE,), "cannot be read"),
     ],
 )

@@ -10,12 +10,11 @@ from events.keys import is_game_id
 from games.kernel import UnknownRuleset
 from replays.audit.verify import verify
 from replays.frames import Eyes
-from replays.record import Fault, Record, read_record
+from replays.record import Record, read_record
 from replays.telling import LANGUAGES
 from services.cli.film import Film
-from services.cli.reach import check_game, known_rulesets, reach
+from services.cli.reach import check_game, known_rulesets, reach, read_file
 from services.cli.screen import watch
-from services.core.datadir import reason
 from services.core.records import record_of
 
 
@@ -45,7 +44,8 @@ def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None
       stele replay game.json --as 1 --lang fr
       stele replay 07-3v9k… --plain | less
     """
-    record = read_file(Path(subject)) if Path(subject).exists() else read_game(subject)
+    path = Path(subject)
+    record = read_file(path, read_record, CannotReplay) if path.exists() else read_game(subject)
     check_form(subject, record)
     eyes = read_eyes(record, viewer)
     try:
@@ -59,16 +59,6 @@ def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None
         print_all(film, console)
     else:
         watch(film)
-
-
-def read_file(path: Path) -> Record:
-    """The record in a file."""
-    try:
-        return read_record(path.read_bytes())
-    except OSError as problem:
-        raise CannotReplay(f"{path} cannot be read: {reason(problem)}.") from None
-    except Fault as fault:
-        raise CannotReplay(f"{path} is not a record: {fault.detail}.") from None
 
 
 def read_game(game_id: str) -> Record:
