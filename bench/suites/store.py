@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from bench.measure import ROUNDS, Line, at_least, medians
+from bench.figures import Figure, rates
+from bench.floor import APPEND
+from bench.runs import Run
 from events.entries import Entry, Sealed, SeatTokenRenewed, seal
 from events.keys import game_id
 from events.store import EMPTY, Appended, EventStore, Head
@@ -10,15 +12,6 @@ from tests.servers import Fsync, ValkeyServer, running_valkey
 
 FSYNC: tuple[Fsync, ...] = ("no", "always")
 BATCH = 400
-RAW = """
-local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-if last and last[1] ~= ARGV[1] then return 0 end
-if redis.call('GET', KEYS[3]) then return 2 end
-redis.call('XADD', KEYS[1], ARGV[2], 'e', ARGV[3], 'h', ARGV[4])
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', 10000, '*', 'game', KEYS[1])
-redis.call('SET', KEYS[3], ARGV[2], 'EX', 86400)
-return 1
-"""
 
 
 def chain(game: str, length: int) -> Iterator[tuple[Head, Sealed]]:
@@ -43,21 +36,22 @@ def chain(game: str, length: int) -> Iterator[tuple[Head, Sealed]]:
         head = Head(seq, sealed.hash)
 
 
-def run() -> list[Line]:
-    """One line for each way to keep the append-only file."""
-    lines = []
+def run(run: Run) -> list[Figure]:
+    """One figure for each way to keep the append-only file."""
+    figures = []
     for fsync in FSYNC:
+        run.say(f"appendfsync {fsync}")
         with running_valkey(appendonly=fsync) as server:
-            lines.append(compare(server, fsync))
-    return lines
+            figures.append(compare(server, fsync, run.scale.rounds))
+    return figures
 
 
-def compare(server: ValkeyServer, fsync: str) -> Line:
+def compare(server: ValkeyServer, fsync: str, rounds: int) -> Figure:
     with server.client() as client:
         store = EventStore(client)
-        raw = client.register_script(RAW)
+        raw = client.register_script(APPEND)
 
-        waiting = [list(chain(game_id(), BATCH)) for _ in range(2 * (ROUNDS + 1))]
+        waiting = [list(chain(game_id(), BATCH)) for _ in range(2 * (rounds + 1))]
 
         def ours() -> int:
             for head, sealed in waiting.pop():
@@ -70,5 +64,5 @@ def compare(server: ValkeyServer, fsync: str) -> Line:
                 assert raw(keys=[sealed.entry.game, "feed", sealed.hash], args=args) == 1
             return BATCH
 
-        found = medians({"ours": ours, "raw": theirs})
-    return at_least(f"append() ÷ raw EVALSHA (appendfsync {fsync})", found["ours"], found["raw"], "/s", 0.8)
+        found = rates({"ours": ours, "raw": theirs}, rounds)
+    return Figure(f"append()/s ÷ bare EVALSHA (appendfsync {fsync})", found["ours"], "/s", found["raw"], 0.8)

@@ -5,7 +5,8 @@ from typing import Any
 
 import chess
 
-from bench.measure import Line, at_least, medians, told
+from bench.figures import Figure, rates
+from bench.runs import Run
 from games import RULESETS
 from games.chance import Chance, Stream
 from games.kernel import Fact, Ruleset
@@ -52,7 +53,7 @@ def replay_chess(games: list[list[str]]) -> int:
     return sum(map(len, games))
 
 
-def late_legal_actions() -> Line:
+def late_legal_actions(rounds: int) -> Figure:
     """The longest list of all: a late position of Temple of Five with four players."""
     temple = RULESETS.latest("temple_of_five")
     state = temple.fold(None, temple.new_game(LATE_OPTIONS, 4, Chance(SEED), LATE_POSITION))
@@ -65,15 +66,16 @@ def late_legal_actions() -> Line:
         return lists
 
     length = len(temple.legal_actions(state, seat))
-    cost = 1000 / medians({"lists": listed})["lists"]
-    return told(f"temple_of_five: {length} legal actions of a late position, 4 players", cost, "ms")
+    costs = [1000 / each for each in rates({"lists": listed}, rounds)["lists"]]
+    return Figure(f"temple_of_five: {length} legal actions of a late position", costs, "ms", direction="≤")
 
 
-def run() -> list[Line]:
+def run(run: Run) -> list[Figure]:
     """How each game folds and plays."""
     chess_moves = chess_games(GAMES)
-    lines = []
+    figures = []
     for ruleset in RULESETS:
+        run.say(ruleset.name)
         courses = [course(ruleset, bytes([number]) * 32) for number in range(GAMES)]
 
         def fold(ruleset: Ruleset[Any, Any] = ruleset, courses: list[list[Fact[Any]]] = courses) -> int:
@@ -84,8 +86,9 @@ def run() -> list[Line]:
         def playout(ruleset: Ruleset[Any, Any] = ruleset) -> int:
             return len(course(ruleset, SEED))
 
-        found = medians({"fold": fold, "chess": lambda: replay_chess(chess_moves), "playout": playout})
-        name = f"{ruleset.name}: fold of facts ÷ python-chess replaying with legality"
-        lines.append(at_least(name, found["fold"], found["chess"], "/s", 2.0))
-        lines.append(told(f"{ruleset.name}: random playout", found["playout"], "facts/s"))
-    return [*lines, late_legal_actions()]
+        contenders = {"fold": fold, "chess": lambda: replay_chess(chess_moves), "playout": playout}
+        found = rates(contenders, run.scale.rounds)
+        name = f"{ruleset.name}: facts/s folded ÷ moves that python-chess replays"
+        figures.append(Figure(name, found["fold"], "/s", found["chess"], 2.0))
+        figures.append(Figure(f"{ruleset.name}: random playout, facts/s", found["playout"], "/s"))
+    return [*figures, late_legal_actions(run.scale.rounds)]

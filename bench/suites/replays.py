@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from bench.measure import Line, at_least, at_most, medians, told
-from bench.rules import chess_games, replay_chess
+from bench.figures import Figure, rates
+from bench.runs import Run
+from bench.suites.rules import chess_games, replay_chess
 from events.entries import Sealed
 from events.game import fold
-from events.keys import game_key
 from events.store import EMPTY, Appended, EventStore, Head
 from games import RULESETS
 from projections.catch_up import catch_up
@@ -25,21 +25,26 @@ from tests.servers import running_valkey
 
 WHOLE_GAMES = 4
 EARLY, LATE = 100, 2000
-KEPT = ("log", "retries", "snapshot", "keyframes", "secrets", "people", "archived")
-"""What the store holds of a single game."""
+AIMED_AT = {"babel": (72.0, 12.0)}
+"""KiB of a game's longest golden record in the store, and of its file once it is archived."""
 
 
-def run() -> list[Line]:
+def run(run: Run) -> list[Figure]:
     """Everything, on one server."""
+    rounds = run.scale.rounds
     with running_valkey() as server, server.client() as client:
         store = EventStore(client)
         projections = ProjectionStore(client, RULESETS)
         archive = FileArchive(server.directory / "archive")
-        weighed = weights(store, projections, archive)
-        return [frames(store, projections), *folds_and_audits(), *weighed]
+        run.say("frames of a long game")
+        early_and_late = frames(store, projections, rounds)
+        run.say("folds and audits")
+        whole = folds_and_audits(rounds)
+        run.say("what a game weighs")
+        return [early_and_late, *whole, *weights(store, projections, archive)]
 
 
-def frames(store: EventStore, projections: ProjectionStore) -> Line:
+def frames(store: EventStore, projections: ProjectionStore, rounds: int) -> Figure:
     """A frame early and late in one game, over all distances from a keyframe."""
     long_game = Golden("sa_re", "a long game", moves(LATE + EVERY, at_random), 3, {"max_rounds": None})
     game = keep(store, projections, long_game.played().entries)
@@ -55,15 +60,15 @@ def frames(store: EventStore, projections: ProjectionStore) -> Line:
 
         return work
 
-    found = medians({"early": around(EARLY), "late": around(LATE)})
-    early, late = 1e6 / found["early"], 1e6 / found["late"]
-    return at_most(f"a frame at version {LATE:,} ÷ at {EARLY}", late, early, "µs", 1.2)
+    found = rates({"early": around(EARLY), "late": around(LATE)}, rounds)
+    early, late = ([1e6 / each for each in found[name]] for name in ("early", "late"))
+    return Figure(f"a frame at version {LATE:,} ÷ at {EARLY}", late, "µs", early, 1.2, "≤")
 
 
-def folds_and_audits() -> list[Line]:
+def folds_and_audits(rounds: int) -> list[Figure]:
     """Facts of whole games from their records, beside moves that python-chess replays with legality."""
     chess_moves = chess_games(12)
-    lines = []
+    figures = []
     for ruleset in RULESETS:
         records = whole_games(ruleset.name)
         logs = [entries_of(record) for record in records]
@@ -80,16 +85,12 @@ def folds_and_audits() -> list[Line]:
                 assert audit(record, RULESETS).verdict == "pass"
             return sum(map(facts_in, records))
 
-        found = medians({"fold": folded, "audit": audited, "chess": lambda: replay_chess(chess_moves)})
-        lines += [
-            at_least(
-                f"{ruleset.name}: fold of a log ÷ python-chess", found["fold"], found["chess"], "/s", 2.0
-            ),
-            at_least(
-                f"{ruleset.name}: full audit ÷ python-chess", found["audit"], found["chess"], "/s", 0.75
-            ),
-        ]
-    return lines
+        contenders = {"fold": folded, "audit": audited, "chess": lambda: replay_chess(chess_moves)}
+        found = rates(contenders, rounds)
+        for work, name, aim in (("fold", "fold of a log", 2.0), ("audit", "full audit", 0.75)):
+            title = f"{ruleset.name}: {name}, facts/s ÷ moves that python-chess replays"
+            figures.append(Figure(title, found[work], "/s", found["chess"], aim))
+    return figures
 
 
 def facts_in(record: Record) -> int:
@@ -102,23 +103,29 @@ def whole_games(ruleset: str) -> list[Record]:
     return sorted(found, key=lambda record: -len(record["entries"]))[:WHOLE_GAMES]
 
 
-def weights(store: EventStore, projections: ProjectionStore, archive: FileArchive) -> list[Line]:
+def weights(store: EventStore, projections: ProjectionStore, archive: FileArchive) -> list[Figure]:
     """What one settled game takes in the store's memory, everything of it included, and what once it is archived."""
-    lines = []
+    figures = []
     for ruleset in RULESETS:
         record = whole_games(ruleset.name)[0]
         game = keep(store, projections, entries_of(record))
         name = f"{ruleset.name}: a game of {len(record['entries'])} entries"
-        lines.append(told(f"{name} in the store", in_store(store, game) / 1024, "KiB"))
+        stored, archived = AIMED_AT.get(ruleset.name, (None, None))
+        figures.append(weight(f"{name} in the store", in_store(store, game), stored))
         Archivist(Ledger(store, projections), archive).move(game)
-        lines.append(told(f"{name} archived: the file", archive.path(game).stat().st_size / 1024, "KiB"))
-        lines.append(told(f"{name} archived: left in the store", in_store(store, game) / 1024, "KiB"))
-    return lines
+        figures.append(weight(f"{name} archived: the file", archive.path(game).stat().st_size, archived))
+        figures.append(weight(f"{name} archived: left in the store", in_store(store, game)))
+    return figures
+
+
+def weight(name: str, size: int, aim: float | None = None) -> Figure:
+    return Figure(name, [size / 1024], "KiB", aim=aim, direction="≤")
 
 
 def in_store(store: EventStore, game: str) -> int:
     """The bytes that the store holds of a game."""
-    return sum(store.client.memory_usage(game_key(game, name), samples=0) or 0 for name in KEPT)
+    keys = store.client.scan_iter(match=f"*{game}*", count=1000)
+    return sum(store.client.memory_usage(key, samples=0) or 0 for key in keys)
 
 
 def keep(store: EventStore, projections: ProjectionStore, log: list[Sealed]) -> str:
