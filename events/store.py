@@ -64,6 +64,8 @@ class Aside(NamedTuple):
     secrets: Mapping[str, str] = MappingProxyType({})
     people: Mapping[str, str] = MappingProxyType({})
     deadline: int | None = None
+    due: bool = False
+    """Is it for the workers at once: a bot to act, a game that is over? Else its turn comes soon enough."""
 
 
 class EventStore:
@@ -217,7 +219,17 @@ def _arguments(
 ) -> list[str | bytes | int]:
     key, body = call or ("", "")
     deadline = "" if aside.deadline is None else aside.deadline
-    arguments: list[str | bytes | int] = [expected.seq, expected.hash, key, body, game, FEED_LENGTH, deadline]
+    due = "1" if aside.due else ""
+    arguments: list[str | bytes | int] = [
+        expected.seq,
+        expected.hash,
+        key,
+        body,
+        game,
+        FEED_LENGTH,
+        deadline,
+        due,
+    ]
     for kept in (aside.secrets, aside.people):
         arguments.append(len(kept))
         for name, value in kept.items():

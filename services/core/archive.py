@@ -49,7 +49,9 @@ class FileArchive:
 
     def entries(self, game: str, seq: int, digest: str) -> Sequence[Sealed]:
         """The log of a game, every hash of it checked up to this one."""
-        return self._unpacked.of((game, digest), lambda: elsewhere(lambda: self._read_checked(game, seq, digest)))
+        return self._unpacked.of(
+            (game, digest), lambda: elsewhere(lambda: self._read_checked(game, seq, digest))
+        )
 
     def _read_checked(self, game: str, seq: int, digest: str) -> list[Sealed]:
         try:

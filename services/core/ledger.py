@@ -13,6 +13,7 @@ from events.scribe import Call, Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, Done, EventStore, Forked, Head
 from games.kernel import Refusal
 from projections.catch_up import GameUnknown, fold_loaded
+from projections.owed import owed
 from projections.store import Loaded, ProjectionStore
 from services.core import metrics
 from services.core.recent import Recent
@@ -192,7 +193,8 @@ class Ledger:
     def _aside(self, page: Page, secret: Mapping[str, str] = MappingProxyType({})) -> Aside:
         """What is kept beside the log with this page."""
         people = {str(seat): person for seat, person in page.people.items()}
-        return Aside(secret, people, next_deadline(page.game, self.patience))
+        due = bool(owed(page.game)) or page.game.settled is not None
+        return Aside(secret, people, next_deadline(page.game, self.patience), due)
 
 
 def _encoded(people: Mapping[int, str]) -> dict[int, bytes]:
