@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 
 from events import entries, seeds
+from events.canonical import canonical
 from events.game import Game, ruleset_of
 from events.scribe import Page
 from games.chance import Chance
@@ -46,8 +48,7 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
     """Create a game; options, seats and position are tried now, with a throw-away chance."""
     options = new.ruleset.read_options(new.options)
     new.ruleset.check_seats(new.seats)
-    position = new.origin.get("position")
-    new.ruleset.setup(options, new.seats, Chance(bytes(32)), position)
+    try_setup(new.ruleset, options, new.seats, new.origin.get("position"))
     chosen = new.ruleset.component_set(options)
     page.write(
         actor,
@@ -64,6 +65,20 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
             origin=new.origin,
         ),
     )
+
+
+def try_setup(ruleset: Ruleset[Any, Any], options: Any, seats: int, position: Any) -> None:
+    """Raise what a game with these options, seats and position would be refused for."""
+    if position is None:
+        try_usual_setup(ruleset, canonical(options), seats)
+    else:
+        ruleset.setup(options, seats, Chance(bytes(32)), position)
+
+
+@lru_cache(256)
+def try_usual_setup(ruleset: Ruleset[Any, Any], options: bytes, seats: int) -> None:
+    """The same without a position: what could be dealt once with these options and seats, can be dealt again."""
+    ruleset.setup(ruleset.read_options(msgspec.json.decode(options)), seats, Chance(bytes(32)), None)
 
 
 def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None = None) -> None:
