@@ -137,6 +137,23 @@ class Player(threading.Thread):
         self.join()
 
 
+# -- 4. tokens without end (first, as long as the server has no memory to spare) --------------------------------------
+
+
+def test_wrong_tokens_are_not_remembered(server: Server) -> None:
+    path = f"/v1/games/{server.new_game()['id']}"
+    before = server.memory()
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    for number in range(3_000):
+        token = f"0.0.{number}".ljust(4_000, "x")
+        connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == 401
+    connection.close()
+    assert server.memory() - before < 6 * MB
+
+
 # -- 1. records that take long to read ----------------------------------------------------------------------------------
 
 
@@ -261,21 +278,7 @@ def long_game(server: Server, valkey: ValkeyServer) -> str:
     return game
 
 
-# -- 4. tokens and headers without end -----------------------------------------------------------------------------------
-
-
-def test_wrong_tokens_are_not_remembered(server: Server) -> None:
-    path = f"/v1/games/{server.new_game()['id']}"
-    before = server.memory()
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
-    for number in range(3_000):
-        token = f"0.0.{number}".ljust(4_000, "x")
-        connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
-        answer = connection.getresponse()
-        answer.read()
-        assert answer.status == 401
-    connection.close()
-    assert server.memory() - before < 6 * MB
+# -- 4. headers without end -----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["Authorization", "Accept", "If-None-Match", "X-Anything"])
