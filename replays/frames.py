@@ -10,7 +10,7 @@ from events.show import show
 from games.kernel import Registry, Viewer
 
 
-class Eyes(NamedTuple):
+class Perspective(NamedTuple):
     """Who looks, and whether everything lies open to them."""
 
     viewer: Viewer
@@ -25,10 +25,10 @@ class Frame(msgspec.Struct, frozen=True):
     view: Any
 
 
-def frame(sealed: Sealed, game: Game, eyes: Eyes, rulesets: Registry) -> Frame:
+def frame(sealed: Sealed, game: Game, perspective: Perspective, rulesets: Registry) -> Frame:
     """The frame of an entry and the game it led to. A settlement itself was never shown but open."""
     ruleset = ruleset_of(game, rulesets)
-    opened = eyes.everything or isinstance(sealed.data, GameSettled)
-    closed = game.state is not None and not eyes.everything
-    view = ruleset.view(game.state, eyes.viewer) if closed else game.state
-    return Frame(game.version, show(sealed, eyes.viewer, ruleset, settled=opened), view)
+    opened = perspective.everything or isinstance(sealed.data, GameSettled)
+    closed = game.state is not None and not perspective.everything
+    view = ruleset.view(game.state, perspective.viewer) if closed else game.state
+    return Frame(game.version, show(sealed, perspective.viewer, ruleset, settled=opened), view)

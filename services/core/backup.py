@@ -39,7 +39,7 @@ class Copy(msgspec.Struct, frozen=True):
 
     def log(self) -> list[Sealed]:
         """The entries as the store holds them."""
-        return [read_entry(shown) for shown in self.entries]
+        return [entry_as_kept(shown) for shown in self.entries]
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ class CannotRestore(Exception):
 # -- entries and files --------------------------------------------------------------------------------------------------
 
 
-def read_entry(shown: Mapping[str, Any]) -> Sealed:
+def entry_as_kept(shown: Mapping[str, Any]) -> Sealed:
     """An entry with the hash that it was kept with, right or wrong: the audit is what judges it."""
     return unseal(canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"])
 

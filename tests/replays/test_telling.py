@@ -8,7 +8,7 @@ import pytest
 
 from games import RULESETS
 from games.kernel import Ruleset
-from replays.frames import Eyes
+from replays.frames import Perspective
 from replays.telling import COMMON, LANGUAGES, Teller, Untold
 from services.cli.film import Film
 from tests.golden.records import HERE, RECORDS, golden
@@ -57,7 +57,7 @@ def test_sentences_name_only_what_their_facts_have(ruleset: Ruleset[Any, Any], l
 @each_language
 @each_record
 def test_every_golden_record_is_told_to_its_end(path: Path, language: str) -> None:
-    film = Film(golden(path), RULESETS, Eyes(None, everything=True), language)
+    film = Film(golden(path), RULESETS, Perspective(None, everything=True), language)
     for scene in film:
         assert scene.headline
         for sentence in scene.sentences:
@@ -71,7 +71,7 @@ def test_every_golden_record_is_told_to_its_end(path: Path, language: str) -> No
 def test_what_a_viewer_did_not_see_is_not_told(ruleset: str, viewer: int | None) -> None:
     for path in (HERE / ruleset).glob("*.json"):
         if path in RECORDS:
-            for scene in Film(golden(path), RULESETS, Eyes(viewer), "fr"):
+            for scene in Film(golden(path), RULESETS, Perspective(viewer), "fr"):
                 assert not any(LEFT_OPEN.search(sentence) for sentence in scene.sentences)
 
 

@@ -52,8 +52,8 @@ def show_audit(game_id: str) -> Response:
     if not isinstance(visitor.caller, OperatorCaller):
         demand_settled(visitor)
     here = context()
-    head = (game_id, visitor.game.hash)
-    made = here.audits.of(head, lambda: audit_game(here.store, here.keys, here.rulesets, game_id))
+    end_of_log = (game_id, visitor.game.hash)
+    made = here.audits.of(end_of_log, lambda: audit_game(here.store, here.keys, here.rulesets, game_id))
     return answer(asdict(made))
 
 

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from events.keys import is_game_id
 from replays.audit.audit import Audit, audit
-from replays.audit.heads import Head, Trust, read_witness
+from replays.audit.heads import KeptHead, Trust, read_witness
 from replays.audit.verify import Keys, read_keys
 from replays.record import read_record
 from services.cli.reach import check_game, known_rulesets, reach, read_file
@@ -74,7 +74,7 @@ def from_file(
     help="The only keys to trust: a server's stele-keys.json, or a public key in hex.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
-def audit_command(subject: str, witness: list[Head] | None, keys: Keys | None, as_json: bool) -> None:
+def audit_command(subject: str, witness: list[KeptHead] | None, keys: Keys | None, as_json: bool) -> None:
     """Check the record in FILE, or a game of this server, to the last shuffle.
 
     Exit code: 0 everything passed, 1 something failed, 2 something could not be checked.
@@ -96,7 +96,7 @@ def audit_command(subject: str, witness: list[Head] | None, keys: Keys | None, a
     sys.exit(EXIT_CODES[found.verdict])
 
 
-def audit_file(path: Path, pinned: Trust | None, witness: list[Head] | None) -> Audit:
+def audit_file(path: Path, pinned: Trust | None, witness: list[KeptHead] | None) -> Audit:
     """The audit of a record; without keys given, this machine's own is the only one known."""
     record = read_file(path, read_record, CannotAudit)
     return audit(record, known_rulesets(), trust=pinned or own_key(), witness=witness)
@@ -111,7 +111,7 @@ def own_key() -> Trust:
     return Trust({signer.key_id: signer.public}, only_these=False)
 
 
-def audit_id(game_id: str, pinned: Trust | None, witness: list[Head] | None) -> Audit:
+def audit_id(game_id: str, pinned: Trust | None, witness: list[KeptHead] | None) -> Audit:
     """The audit of a game of this server."""
     if not is_game_id(game_id):
         raise CannotAudit(f"{game_id} is neither a file nor a game's id.")

@@ -9,7 +9,7 @@ from rich.text import Text
 from events.keys import is_game_id
 from games.kernel import UnknownRuleset
 from replays.audit.verify import verify
-from replays.frames import Eyes
+from replays.frames import Perspective
 from replays.record import Record, read_record
 from replays.telling import LANGUAGES
 from services.cli.film import Film
@@ -47,9 +47,9 @@ def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None
     path = Path(subject)
     record = read_file(path, read_record, CannotReplay) if path.exists() else read_game(subject)
     check_form(subject, record)
-    eyes = read_eyes(record, viewer)
+    perspective = read_perspective(record, viewer)
     try:
-        film = Film(record, known_rulesets(), eyes, language)
+        film = Film(record, known_rulesets(), perspective, language)
     except UnknownRuleset as unknown:
         raise CannotReplay(f"{subject} cannot be replayed: {unknown.message}") from None
     except Exception:  # there is no telling how facts break that no rules gave
@@ -77,16 +77,16 @@ def check_form(subject: str, record: Record) -> None:
             raise CannotReplay(f"{subject} is broken: {check.detail}. `stele audit` tells more.")
 
 
-def read_eyes(record: Record, viewer: str | None) -> Eyes:
-    """With whose eyes to look."""
+def read_perspective(record: Record, viewer: str | None) -> Perspective:
+    """As whom to look."""
     seats = record["entries"][0]["data"]["seats"]
     if viewer is None:
-        return Eyes(None, everything=True)
+        return Perspective(None, everything=True)
     if viewer == "spectator":
-        return Eyes(None)
+        return Perspective(None)
     if viewer not in map(str, range(seats)):
         raise CannotReplay(f"--as takes a seat from 0 to {seats - 1}, or `spectator`, not {viewer!r}.")
-    return Eyes(int(viewer))
+    return Perspective(int(viewer))
 
 
 def print_all(film: Film, console: Console) -> None:
