@@ -10,7 +10,7 @@ from redis import Redis
 from redis.cluster import RedisCluster
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
-from events.entries import GENESIS, Request, Sealed, unseal
+from events.entries import GENESIS, Request, Carved, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
 
@@ -41,7 +41,7 @@ class Appended:
 class Behind:
     """The log has gone on; these entries came in between. Nothing was appended."""
 
-    unseen: list[Sealed]
+    unseen: list[Carved]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class EventStore:
         self._append = self.appends.register_script(files("events").joinpath("append.lua").read_text())
 
     def append(
-        self, expected: Head, entries: Sequence[Sealed], call: Call | None = None, aside: Aside | None = None
+        self, expected: Head, entries: Sequence[Carved], call: Call | None = None, aside: Aside | None = None
     ) -> Answer:
         """Append entries after `expected`, all of them or none, in one round trip.
 
@@ -107,13 +107,13 @@ class EventStore:
         return Diverged()
 
     def _refer_to_archive(
-        self, game: str, expected: Head, entries: Sequence[Sealed], call: Call | None
+        self, game: str, expected: Head, entries: Sequence[Carved], call: Call | None
     ) -> Answer:
         """What the script would answer if the log were still in the store."""
         log = self._archived(game)
         if call and (request := request_in(log, call.key)):
             return Done(request)
-        if expected != EMPTY and [sealed.hash for sealed in log[expected.seq - 1 : expected.seq]] != [
+        if expected != EMPTY and [carved.hash for carved in log[expected.seq - 1 : expected.seq]] != [
             expected.hash
         ]:
             return Diverged()
@@ -124,7 +124,7 @@ class EventStore:
     def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:
         return cast(list[bytes], self._append(keys=list(keys), args=arguments))
 
-    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Sealed]:
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Carved]:
         """The entries after number `after`, oldest first."""
         rows = self.client.xrange(keys_of(game).stream, f"{after + 1}-0", "+", count=limit)
         if not rows:
@@ -136,12 +136,12 @@ class EventStore:
         fields = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).archived))
         return read_tombstone(fields) if fields else None
 
-    def _archived(self, game: str) -> list[Sealed]:
+    def _archived(self, game: str) -> list[Carved]:
         """The log of a game that has moved to the archive; nothing if it has not."""
         stone = self.tombstone(game)
         return list(self.archive.entries(game, stone.seq, stone.hash)) if stone else []
 
-    def walk(self, game: str, after: int = 0, last: int | None = None) -> Iterator[Sealed]:
+    def walk(self, game: str, after: int = 0, last: int | None = None) -> Iterator[Carved]:
         """Every entry after number `after`, up to number `last` if it is given, some at a time."""
         while last is None or after < last:
             limit = AT_ONCE if last is None else min(AT_ONCE, last - after)
@@ -176,8 +176,8 @@ class EventStore:
         if self.tombstone(game):
             return
         index: dict[str, str] = {"#": "1"}
-        for sealed in self.walk(game):
-            if request := sealed.entry.req:
+        for carved in self.walk(game):
+            if request := carved.entry.req:
                 index[request.key] = f"{request.of[0]}:{request.of[1]}:{request.body}"
         self.client.hset(keys_of(game).retries, mapping=cast(Any, index))
 
@@ -207,18 +207,18 @@ class BrokenChain(ValueError):
     """Entries handed to `append` that do not follow one another: a fault of the writer."""
 
 
-def _check_chain(expected: Head, entries: Sequence[Sealed]) -> None:
+def _check_chain(expected: Head, entries: Sequence[Carved]) -> None:
     if not entries:
         raise BrokenChain("there is nothing to append")
     seq, prev = expected
-    for sealed in entries:
-        if (sealed.entry.seq, sealed.entry.prev) != (seq + 1, prev):
-            raise BrokenChain(f"entry {sealed.entry.seq} does not follow entry {seq}")
-        seq, prev = sealed.seq, sealed.hash
+    for carved in entries:
+        if (carved.entry.seq, carved.entry.prev) != (seq + 1, prev):
+            raise BrokenChain(f"entry {carved.entry.seq} does not follow entry {seq}")
+        seq, prev = carved.seq, carved.hash
 
 
 def _arguments(
-    game: str, expected: Head, entries: Sequence[Sealed], call: Call | None, aside: Aside
+    game: str, expected: Head, entries: Sequence[Carved], call: Call | None, aside: Aside
 ) -> list[str | bytes | int]:
     key, body = call or ("", "")
     deadline = "" if aside.deadline is None else aside.deadline
@@ -237,26 +237,26 @@ def _arguments(
         arguments.append(len(kept))
         for name, value in kept.items():
             arguments += [name, value]
-    for sealed in entries:
-        arguments += [sealed.raw, sealed.hash]
+    for carved in entries:
+        arguments += [carved.raw, carved.hash]
     return arguments
 
 
-def _behind(unseen: list[Sealed], entries: Sequence[Sealed]) -> Appended | Behind:
+def _behind(unseen: list[Carved], entries: Sequence[Carved]) -> Appended | Behind:
     """The log has gone on; if with these very entries, an answer was lost on its way."""
     in_already = len(unseen) >= len(entries) and unseen[len(entries) - 1].hash == entries[-1].hash
     return Appended() if in_already else Behind(unseen)
 
 
-def entry_in(row: Any) -> Sealed:
+def entry_in(row: Any) -> Carved:
     """The entry in a row of a game's stream."""
     fields = row[1]
-    return unseal(fields[b"e"], fields[b"h"].decode())
+    return read_carved(fields[b"e"], fields[b"h"].decode())
 
 
-def entries_in(flat: Sequence[bytes]) -> list[Sealed]:
+def entries_in(flat: Sequence[bytes]) -> list[Carved]:
     """The entries in a script's answer: e and h in turn."""
-    return [unseal(raw, digest.decode()) for raw, digest in zip(flat[::2], flat[1::2], strict=True)]
+    return [read_carved(raw, digest.decode()) for raw, digest in zip(flat[::2], flat[1::2], strict=True)]
 
 
 def _read_request(key: str, line: bytes) -> Request:

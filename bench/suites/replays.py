@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bench.figures import Figure, rates
 from bench.runs import Run
 from bench.suites.rules import chess_games, replay_chess
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import fold
 from events.store import EMPTY, Appended, EventStore, Head
 from games import RULESETS
@@ -76,11 +76,11 @@ def folds_and_audits(rounds: int) -> list[Figure]:
         records = whole_games(ruleset.name)
         logs = [entries_of(record) for record in records]
 
-        def folded(records: list[Record] = records, logs: list[list[Sealed]] = logs) -> int:
+        def folded(records: list[Record] = records, logs: list[list[Carved]] = logs) -> int:
             for log in logs:
                 game = None
-                for sealed in log:
-                    game = fold(game, sealed, RULESETS)
+                for carved in log:
+                    game = fold(game, carved, RULESETS)
             return sum(map(facts_in, records))
 
         def audited(records: list[Record] = records) -> int:
@@ -131,7 +131,7 @@ def in_store(store: EventStore, game: str) -> int:
     return sum(store.client.memory_usage(key, samples=0) or 0 for key in keys)
 
 
-def keep(store: EventStore, projections: ProjectionStore, log: list[Sealed]) -> str:
+def keep(store: EventStore, projections: ProjectionStore, log: list[Carved]) -> str:
     """Put a log into the store, and project it."""
     head = EMPTY
     for start in range(0, len(log), 200):

@@ -47,8 +47,8 @@ class Film:
 
     def scene(self, version: int) -> Scene:
         """The moment after entry number `version`."""
-        sealed, game = self.moments[version - 1]
-        shown = msgspec.json.decode(canonical(frame(sealed, game, self.perspective, self.rulesets)))
+        carved, game = self.moments[version - 1]
+        shown = msgspec.json.decode(canonical(frame(carved, game, self.perspective, self.rulesets)))
         event = shown["event"]
         return Scene(
             version=version,

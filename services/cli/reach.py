@@ -12,7 +12,7 @@ from events.keys import is_game_id
 from events.store import EventStore
 from games import RULESETS
 from games.kernel import Registry
-from replays.record import Fault
+from replays.audit.verify import Fault
 from services.core.connections import AWAY, open_ledger
 from services.core.datadir import reason
 from services.core.ledger import Ledger

@@ -18,7 +18,7 @@ from games import RULESETS
 from games.kernel import Registry
 from replays.audit.audit import Audit, audit
 from replays.audit.heads import Trust
-from replays.record import Fault, read_record
+from replays.audit.verify import Fault, read_record
 
 LONGEST = 60.0
 """Seconds that an examination may take."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import Game, unfold
 from events.store import EventStore
 from projections.store import ProjectionStore
@@ -17,13 +17,13 @@ class Past:
         self.store: EventStore = ledger.store
         self.projections: ProjectionStore = ledger.projections
 
-    def moments(self, game_id: str, first: int, last: int) -> Iterator[tuple[Sealed, Game]]:
+    def moments(self, game_id: str, first: int, last: int) -> Iterator[tuple[Carved, Game]]:
         """Each entry from one version to another with the game as it stood after it, in one pass."""
-        for sealed, game in self._from_keyframe(game_id, first, last):
-            if sealed.seq >= first:
-                yield sealed, game
+        for carved, game in self._from_keyframe(game_id, first, last):
+            if carved.seq >= first:
+                yield carved, game
 
-    def moment(self, game_id: str, version: int) -> tuple[Sealed, Game]:
+    def moment(self, game_id: str, version: int) -> tuple[Carved, Game]:
         """One entry, and the game as it stood after it."""
         found = elsewhere(lambda: next(self.moments(game_id, version, version), None))
         if found is None:
@@ -34,7 +34,7 @@ class Past:
         """The game as it stood after an entry."""
         return self.moment(game_id, version)[1]
 
-    def _from_keyframe(self, game_id: str, first: int, last: int) -> Iterator[tuple[Sealed, Game]]:
+    def _from_keyframe(self, game_id: str, first: int, last: int) -> Iterator[tuple[Carved, Game]]:
         rulesets = self.projections.rulesets
         keyframe = self.projections.keyframes.nearest(game_id, first)
         if keyframe is not None:

@@ -109,7 +109,7 @@ def test_an_append_whose_answer_is_lost_with_its_connection_is_made_once(
         async with relayed(store, socket) as relay:
             client = client_of(store.url)
             client._url = relay.url
-            events, entries = EventStore(client), created().seal()
+            events, entries = EventStore(client), created().carve()
             client.open_line()
             await green(client.ping)
             client.script_load(events._append.script)
@@ -117,7 +117,7 @@ def test_an_append_whose_answer_is_lost_with_its_connection_is_made_once(
             assert await green(lambda: events.append(EMPTY, entries)) == Appended()
             assert relay.connections == 2
             found = await green(lambda: events.read(entries[0].entry.game))
-            assert [sealed.hash for sealed in found] == [sealed.hash for sealed in entries]
+            assert [carved.hash for carved in found] == [carved.hash for carved in entries]
             client.close_line()
 
     asyncio.run(scene())
@@ -143,7 +143,7 @@ def test_a_connection_that_dies_twice_is_given_up_and_the_next_request_has_a_new
 
 
 def test_a_script_that_the_store_does_not_know_is_brought_to_it(store: ValkeyServer) -> None:
-    entries = created().seal()
+    entries = created().carve()
 
     async def scene(client: StoreClient) -> Any:
         events = EventStore(client)

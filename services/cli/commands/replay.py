@@ -10,7 +10,8 @@ from events.keys import is_game_id
 from games.kernel import UnknownRuleset
 from replays.audit.verify import verify
 from replays.frames import Perspective
-from replays.record import Record, read_record
+from replays.audit.verify import read_record
+from replays.record import Record
 from replays.telling import LANGUAGES
 from services.cli.film import Film
 from services.cli.reach import check_game, known_rulesets, reach, read_file
