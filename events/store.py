@@ -10,7 +10,7 @@ from redis import Redis
 from redis.cluster import RedisCluster
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
-from events.entries import GENESIS, Request, Carved, read_carved
+from events.entries import GENESIS, Carved, Request, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
 

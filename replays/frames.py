@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events.entries import GameSettled, Carved
+from events.entries import Carved, GameSettled
 from events.game import Game, ruleset_of
 from events.show import show
 from games.kernel import Registry, Viewer

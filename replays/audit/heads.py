@@ -4,8 +4,16 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from replays.audit.verify import HASH, Keys, NotChecked, check_signature, head_message, is_genuine, number
-from replays.audit.verify import Fault
+from replays.audit.verify import (
+    HASH,
+    Fault,
+    Keys,
+    NotChecked,
+    check_signature,
+    head_message,
+    is_genuine,
+    number,
+)
 from replays.record import Record
 
 KeptHead = Mapping[str, Any]

@@ -15,7 +15,7 @@ import msgspec
 from events.archived import ArchiveUnavailable
 from events.canonical import canonical
 from events.clocks import utc_now
-from events.entries import MalformedEntry, Carved, SeatTaken, read_carved
+from events.entries import Carved, MalformedEntry, SeatTaken, read_carved
 from events.keys import partition_of
 from events.store import EMPTY, Appended, Aside, BrokenChain, EventStore
 from projections.catch_up import catch_up
@@ -75,7 +75,9 @@ class CannotRestore(Exception):
 
 def entry_as_kept(shown: Mapping[str, Any]) -> Carved:
     """An entry with the hash that it was kept with, right or wrong: the audit is what judges it."""
-    return read_carved(canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"])
+    return read_carved(
+        canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"]
+    )
 
 
 def file_of(directory: Path, game: str) -> Path:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from events.clocks import next_deadline
-from events.entries import Request, Carved
+from events.entries import Carved, Request
 from events.game import Game, fold_on
 from events.scribe import Call, Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, Diverged, Done, EventStore, Head

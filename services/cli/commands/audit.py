@@ -14,8 +14,7 @@ from rich.text import Text
 from events.keys import is_game_id
 from replays.audit.audit import Audit, audit
 from replays.audit.heads import KeptHead, Trust, read_witness
-from replays.audit.verify import Keys, read_keys
-from replays.audit.verify import read_record
+from replays.audit.verify import Keys, read_keys, read_record
 from services.cli.reach import check_game, known_rulesets, reach, read_file
 from services.core.records import audit_game
 from services.core.settings import ROWS, CannotStart, read_settings

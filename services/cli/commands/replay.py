@@ -8,9 +8,8 @@ from rich.text import Text
 
 from events.keys import is_game_id
 from games.kernel import UnknownRuleset
-from replays.audit.verify import verify
+from replays.audit.verify import read_record, verify
 from replays.frames import Perspective
-from replays.audit.verify import read_record
 from replays.record import Record
 from replays.telling import LANGUAGES
 from services.cli.film import Film
