@@ -18,20 +18,27 @@ def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
         "bots": BOT_LEVELS,
         "options": msgspec.json.schema(ruleset.options_type),
         "actions": actions_schema(ruleset),
-        "component_sets": [_label(known) for known in ruleset.component_sets.values()],
+        "component_sets": [_label(component_set) for component_set in ruleset.component_sets.values()],
         "links": {"self": f"/v1/rulesets/{ruleset.name}"},
     }
 
 
 def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
     """Everything about a game: all its words, and the component sets in full."""
-    sets = [_label(known) | {"data": known.data} for known in ruleset.component_sets.values()]
-    words = {language: dict(known) for language, known in ruleset.names.items()}
+    sets = [
+        _label(component_set) | {"data": component_set.data}
+        for component_set in ruleset.component_sets.values()
+    ]
+    words = {language: dict(words_of) for language, words_of in ruleset.names.items()}
     return summary(ruleset, rulesets) | {"names": words, "component_sets": sets}
 
 
-def _label(known: ComponentSet[Any]) -> dict[str, Any]:
-    return {"name": known.name, "sha256": known.sha256, "provenance": known.data.get("provenance")}
+def _label(component_set: ComponentSet[Any]) -> dict[str, Any]:
+    return {
+        "name": component_set.name,
+        "sha256": component_set.sha256,
+        "provenance": component_set.data.get("provenance"),
+    }
 
 
 def actions_schema(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

@@ -16,8 +16,7 @@ from services.core.logs import log_to_stderr
 from services.core.settings import Settings, archives_by_itself, read_settings
 from services.worker.cadence import Cadence
 from services.worker.feeds import Feeds, games_of
-from services.worker.opening import open_when_there
-from services.worker.queue import Asked, WorkQueue, job_for
+from services.worker.queue import Asked, WorkQueue, job_for, open_when_there
 
 SWEEP_SECONDS = 2.0
 TICK_SECONDS = 0.5

@@ -85,14 +85,14 @@ def audit_command(subject: str, witness: list[KeptHead] | None, keys: Keys | Non
     """
     pinned = None if keys is None else Trust(keys)
     if Path(subject).exists():
-        found = audit_file(Path(subject), pinned, witness)
+        findings = audit_file(Path(subject), pinned, witness)
     else:
-        found = audit_id(subject, pinned, witness)
+        findings = audit_id(subject, pinned, witness)
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found)))
+        click.echo(msgspec.json.format(msgspec.json.encode(findings)))
     else:
-        report(found, subject, Console())
-    sys.exit(EXIT_CODES[found.verdict])
+        report(findings, subject, Console())
+    sys.exit(EXIT_CODES[findings.verdict])
 
 
 def audit_file(path: Path, pinned: Trust | None, witness: list[KeptHead] | None) -> Audit:
@@ -122,11 +122,11 @@ def audit_id(game_id: str, pinned: Trust | None, witness: list[KeptHead] | None)
     return audit_game(here.store, here.keys, here.rulesets, game_id, trust=pinned, witness=witness)
 
 
-def report(found: Audit, subject: str, console: Console) -> None:
+def report(findings: Audit, subject: str, console: Console) -> None:
     """What was found, for people."""
     console.print(Text.assemble("Audit of ", (subject, "bold")))
     table = Table.grid(padding=(0, 2))
-    for check in found.checks:
+    for check in findings.checks:
         sign, style = SIGNS[check["verdict"]]
         place = f"entry {check['entry']}" if check["entry"] else ""
         table.add_row(
@@ -134,6 +134,6 @@ def report(found: Audit, subject: str, console: Console) -> None:
         )
     console.print(table)
     console.print(
-        Text.assemble("Chances: ", FAIRNESS.get(found.fairness or "", "of no account: see its origin"))
+        Text.assemble("Chances: ", FAIRNESS.get(findings.fairness or "", "of no account: see its origin"))
     )
-    console.print(Text.assemble("Verdict: ", VERDICTS[found.verdict]))
+    console.print(Text.assemble("Verdict: ", VERDICTS[findings.verdict]))

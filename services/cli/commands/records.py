@@ -49,10 +49,10 @@ def import_record(file: Path) -> None:
     record = read_file(file, read_record, CannotDo)
     here = reach()
     try:
-        found = bring_in(here.store, here.keys, here.rulesets, record)
+        audit = bring_in(here.store, here.keys, here.rulesets, record)
     except Refusal as refusal:
         raise CannotDo(refusal.message) from None
-    click.echo(f"{record['game']}: {len(record['entries'])} entries kept; its audit: {found.verdict}")
+    click.echo(f"{record['game']}: {len(record['entries'])} entries kept; its audit: {audit.verdict}")
 
 
 @click.command()

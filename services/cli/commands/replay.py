@@ -78,7 +78,7 @@ def check_form(subject: str, record: Record) -> None:
 
 
 def read_perspective(record: Record, viewer: str | None) -> Perspective:
-    """As whom to look."""
+    """The perspective that is asked for; everything, if none is."""
     seats = record["entries"][0]["data"]["seats"]
     if viewer is None:
         return Perspective(None, everything=True)
