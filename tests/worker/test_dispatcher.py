@@ -58,12 +58,22 @@ def test_a_dispatcher_takes_over_what_another_had_read_and_not_passed_on(house: 
 def test_a_game_that_is_played_is_projected_about_once_a_second() -> None:
     cadence = Cadence()
     projected = []
-    for tenth in range(35):
+    for moment in range(0, 14):
         cadence.hear({"played": False})
-        projected += [(tenth, game) for game in cadence.ready(tenth / 10)]
-    assert projected == [(0, "played"), (10, "played"), (20, "played"), (30, "played")]
+        projected += [moment / 4 for _ in cadence.ready(moment / 4)]
+    assert projected == [0.0, 1.0, 2.0, 3.0]
     assert cadence.ready(4.0) == ["played"], "the last actions are not forgotten"
     assert not cadence
+
+
+def test_games_whose_moment_has_come_wait_a_little_for_one_another() -> None:
+    cadence = Cadence()
+    cadence.hear({"first": False})
+    assert cadence.ready(0.0) == ["first"]
+    for moment, game in ((0.05, "second"), (0.1, "third")):
+        cadence.hear({game: False})
+        assert cadence.ready(moment) == []
+    assert cadence.ready(0.3) == ["second", "third"]
 
 
 def test_what_is_due_does_not_wait_and_delays_no_other() -> None:
