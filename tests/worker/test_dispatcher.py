@@ -58,7 +58,7 @@ def test_a_dispatcher_takes_over_what_another_had_read_and_not_passed_on(house: 
 def test_a_game_that_is_played_is_projected_about_once_a_second() -> None:
     cadence = Cadence()
     projected = []
-    for moment in range(0, 14):
+    for moment in range(14):
         cadence.hear({"played": False})
         projected += [moment / 4 for _ in cadence.ready(moment / 4)]
     assert projected == [0.0, 1.0, 2.0, 3.0]
