@@ -19,12 +19,23 @@ from rich.progress import (
     TimeElapsedColumn,
 )
 
+from bench import docs
 from bench.figures import Figure
 from bench.node import CannotMeasure
 from bench.report import Report
 from bench.runs import QUICK, Run, Scale
 
-SUITES = ("actions", "store", "rules", "replays")
+SUITES = (
+    "actions",
+    "creating",
+    "reading",
+    "watching",
+    "projecting",
+    "full_store",
+    "store",
+    "rules",
+    "replays",
+)
 FILE_WIDTH = 130
 RESULTS = Path(__file__).parent / "results.json"
 
@@ -41,8 +52,16 @@ RESULTS = Path(__file__).parent / "results.json"
 @click.option(
     "--json", "path", type=click.Path(path_type=Path), help="Where the results go (bench/results.json)."
 )
+@click.option(
+    "--docs", "only_docs", is_flag=True, help="Measure nothing: put the results into the pages of docs/."
+)
 def main(
-    chosen: tuple[str, ...], rounds: int | None, seconds: float | None, quick: bool, path: Path | None
+    chosen: tuple[str, ...],
+    rounds: int | None,
+    seconds: float | None,
+    quick: bool,
+    path: Path | None,
+    only_docs: bool,
 ) -> None:
     """Measure Stele as people run it: `stele up` with its defaults, clients in node, and others beside it.
 
@@ -55,15 +74,26 @@ def main(
       python -m bench --only actions       actions a second, p99, processor time
       python -m bench --quick              does it work?
     """
+    try:
+        if only_docs:
+            docs.write(path or RESULTS)
+        else:
+            run(chosen or SUITES, rounds, seconds, quick, path)
+    except CannotMeasure as problem:
+        raise click.ClickException(str(problem)) from None
+
+
+def run(
+    suites: tuple[str, ...], rounds: int | None, seconds: float | None, quick: bool, path: Path | None
+) -> None:
+    """Measure, show and save; what was measured before a fault or Ctrl-C is shown and saved, too."""
     scale = QUICK if quick else Scale()
     scale = replace(scale, rounds=rounds or scale.rounds, seconds=seconds or scale.seconds)
     console = Console() if sys.stdout.isatty() else Console(width=FILE_WIDTH)
     signal.signal(signal.SIGTERM, ended)
     report = Report()
     try:
-        measure(chosen or SUITES, scale, report, console)
-    except CannotMeasure as problem:
-        raise click.ClickException(str(problem)) from None
+        measure(suites, scale, report, console)
     finally:
         report.show(console)
         if path or not quick:

@@ -1,7 +1,7 @@
 """What is measured: figures of several rounds, mostly ratios, each with its median, its worst round and its aim."""
 
 import statistics
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import truediv
 from time import perf_counter
@@ -79,12 +79,12 @@ def rate(work: Callable[[], int]) -> float:
     return done / (perf_counter() - begun)
 
 
-def rates(contenders: Mapping[str, Callable[[], int]], rounds: int) -> dict[str, list[float]]:
+def rates(contenders: Mapping[str, Callable[[], int]], rounds: Iterable[int]) -> dict[str, list[float]]:
     """The rate of each contender in each round, in turn, so that a noisy neighbour disturbs all alike."""
     for work in contenders.values():
         work()
     found: dict[str, list[float]] = {name: [] for name in contenders}
-    for _ in range(rounds):
+    for _ in rounds:
         for name, work in contenders.items():
             found[name].append(rate(work))
     return found

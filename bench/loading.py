@@ -1,6 +1,7 @@
 """The loader: a process of node that plays the clients of a server (bench/loader)."""
 
 import json
+import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ class Result(NamedTuple):
     p50: float
     p99: float
     actions: int
+    """All that were done, before the measured time too."""
     cpu: dict[str, float]
     """Microseconds."""
 
@@ -47,13 +49,15 @@ class Loader:
             raise CannotMeasure(
                 "there were not enough games for the whole time: more must be made beforehand"
             )
+        if not told["requests"]:
+            raise CannotMeasure("not one request was made in the measured time: it is too short")
         if settle:
             settle()
         cpu = {
             name: (seconds - self._before.get(name, 0.0)) / max(1, told["all"]) * 1e6
             for name, seconds in self._server.used().items()
         }
-        return Result(told["rate"], told["p50"], told["p99"], told["count"], cpu)
+        return Result(told["rate"], told["p50"], told["p99"], told["all"], cpu)
 
     def _hear(self) -> Any:
         assert self._process.stdout
@@ -71,7 +75,7 @@ def loader(server: Server, subject: str, does: str, **job: Any) -> Iterator[Load
     order = json.dumps({"subject": subject, "does": does, "port": server.port, **job})
     process = subprocess.Popen(
         [node.node(), str(node.LOADER / "load.mjs"), order],
-        cwd=node.HOME,
+        env={**os.environ, **node.PACKAGES},
         text=True,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

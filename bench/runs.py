@@ -1,5 +1,6 @@
 """One run of the benchmark: how large it is, what it is doing now, and what else kept the machine busy."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -41,12 +42,12 @@ QUICK = Scale(
     rounds=1,
     seconds=0.4,
     warm=0.1,
-    players=4,
+    players=16,
     watchers=20,
     watched_seconds=1.0,
     long_log=120,
     short_log=20,
-    crowd=8,
+    crowd=24,
     full_store=200,
 )
 
@@ -86,7 +87,7 @@ class Run:
             self.progress.update(self._task, total=total, completed=0)
         for number in range(1, total + 1):
             self.say(f"round {number} of {total}")
-            watch = Watch()
+            watch = Watch(os.getpid())
             yield number
             self.outside.append(watch.outside())
             if self._task is not None:

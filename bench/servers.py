@@ -10,16 +10,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bench import node
-from bench.machine import used_by_name
+from bench.machine import SCRATCH, used_by_name
 from bench.node import CannotMeasure
-from tests.servers import free_ports, running_valkey
+from services.host import leash
+from tests.servers import ValkeyServer, free_ports
 
 PATIENCE = 60.0
 STELE = Path(sys.executable).parent / "stele"
@@ -99,8 +100,7 @@ def boardgame() -> Iterator[Server]:
     (port,) = free_ports(1)
     with scratch() as directory:
         command = [node.node(), str(node.LOADER / "boardgame_server.mjs"), str(port)]
-        environ = {"NODE_ENV": "production"}
-        with started(command, directory / "log", environ, node.HOME) as process:
+        with started(command, directory / "log", node.PACKAGES) as process:
             until(lambda: answers(port, "/games"), "boardgame.io", process, directory / "log")
             yield Server(port, (process.pid,))
 
@@ -109,29 +109,33 @@ def boardgame() -> Iterator[Server]:
 def loop_floor() -> Iterator[Server]:
     """The floor (bench.floor) on a store that has on disk what it acknowledges, as that of `stele up`."""
     (port,) = free_ports(1)
-    with scratch() as directory, running_valkey(appendonly="always") as store:
+    with scratch() as directory, durable_store() as store:
         command = [sys.executable, "-m", "bench.floor", str(port), str(store.socket)]
-        with started(command, directory / "log", {}) as process:
+        with started(command, directory / "log") as process:
             until(lambda: answers(port, "/read"), "the floor", process, directory / "log")
             yield Server(port, (process.pid, store.pid))
 
 
 @contextmanager
+def durable_store() -> Iterator[ValkeyServer]:
+    """A store on the same disk as that of `stele up`, which has on it what it acknowledges."""
+    with scratch() as directory:
+        store = ValkeyServer(directory, appendonly="always")
+        store.start()
+        try:
+            yield store
+        finally:
+            store.stop()
+
+
+@contextmanager
 def started(
-    command: list[str], log: Path, environ: dict[str, str], directory: Path | None = None
+    command: list[str], log: Path, environ: Mapping[str, str] | None = None
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A program that is asked to end when it is no longer needed, and then made to."""
+    """A program that is asked to end when it is no longer needed, and then made to; it never outlives us."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(NOT_OURS)}
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            command,
-            cwd=directory,
-            env=clean | environ,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-            start_new_session=True,
-        )
+        process = leash.start(command, env={**clean, **(environ or {})}, output=output)
     try:
         yield process
     finally:
@@ -139,11 +143,11 @@ def started(
 
 
 def end(process: subprocess.Popen[Any]) -> None:
-    """End a program and all of its group; Ctrl-C meanwhile does not leave it behind."""
-    with suppress(ProcessLookupError):
-        process.terminate()
+    """End a program and all of its group, also if Ctrl-C comes meanwhile."""
+    process.terminate()
     try:
-        process.wait(10)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(10)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -153,7 +157,7 @@ def end(process: subprocess.Popen[Any]) -> None:
 @contextmanager
 def scratch() -> Iterator[Path]:
     """A directory for one server, with a short path and on a disk: sockets and fsync need one."""
-    directory = Path(tempfile.mkdtemp(prefix="stele-bench-", dir="/var/tmp"))
+    directory = Path(tempfile.mkdtemp(prefix="stele-bench-", dir=SCRATCH))
     try:
         yield directory
     finally:
@@ -172,7 +176,10 @@ def answers(port: int, path: str) -> bool:
 
 
 def until(
-    true: Any, what: str, process: subprocess.Popen[bytes] | None = None, log: Path | None = None
+    true: Callable[[], bool],
+    what: str,
+    process: subprocess.Popen[bytes] | None = None,
+    log: Path | None = None,
 ) -> None:
     """Come back as soon as `true()` holds; fail with what was waited for, and with what it said."""
     deadline = time.monotonic() + PATIENCE

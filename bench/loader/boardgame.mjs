@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { client, many } from './http.mjs';
 
-const { io } = createRequire(`${process.cwd()}/`)('socket.io-client');
+const { io } = createRequire(process.env.BENCH_PACKAGES)('socket.io-client');
 
 export const players = (job) => ({ acting, creating, reading_long: readingLong })[job.does](job, client(job.port, job.players));
 

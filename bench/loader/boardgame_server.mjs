@@ -1,7 +1,7 @@
 // boardgame.io with its default storage, in memory, and a game of two whose state is about 5 kB: one move a turn.
 import { createRequire } from 'node:module';
 
-const { Server } = createRequire(`${process.cwd()}/`)('boardgame.io/server');
+const { Server } = createRequire(process.env.BENCH_PACKAGES)('boardgame.io/server');
 const CELLS = 64;
 
 const cells = {

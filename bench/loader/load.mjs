@@ -1,5 +1,5 @@
-// The loader: `node load.mjs JOB`, JOB being JSON. It prepares the players of a job, says that it is ready, waits for a
-// line on its standard input, has all of them act for so long, and says how that went. Each saying is one line of JSON.
+// The loader: `node load.mjs JOB`, JOB being JSON. It prepares the players of a job and says that it is ready; at each line
+// on its standard input it has all of them act for so long, and says how that went. Each saying is one line of JSON.
 //
 // What a subject exports is `players(job)`: a promise of `{ players, about?, trickle? }`, where a player has
 //   ready()  → whether there is something left to do (what it takes to find out is not timed)
@@ -28,10 +28,8 @@ async function play(player, { from, end, every, first }, tally) {
     const done = await player.act();
     const over = now();
     tally.all += done;
-    if (begun >= from && over <= end) {
-      tally.count += done;
-      tally.took.push(over - begun);
-    }
+    if (over >= from && over <= end) tally.count += done;
+    if (begun >= from) tally.took.push(over - begun); // the last ones too, however slow they are
   }
 }
 
@@ -50,9 +48,9 @@ async function run(players) {
 
 const { players, about, trickle } = await (await import(`./${job.subject}.mjs`)).players(job);
 say({ ready: true, ...about });
-for await (const _ of createInterface({ input: process.stdin })) break;
-const stop = trickle ? trickle() : () => {};
-const result = await run(players);
-stop();
-say(result);
+for await (const _ of createInterface({ input: process.stdin })) {
+  const stop = trickle?.();
+  say(await run(players));
+  stop?.();
+}
 process.exit(0);

@@ -11,8 +11,7 @@ from bench.floor import APPEND, ENTRY
 from bench.loading import Result, load
 from bench.runs import Run
 from bench.scripts import scripts
-from bench.servers import boardgame, loop_floor, stele
-from tests.servers import running_valkey
+from bench.servers import boardgame, durable_store, loop_floor, stele
 
 LIST = 5
 RAW_APPENDS = 400
@@ -28,7 +27,7 @@ def run(run: Run) -> list[Figure]:
         theirs = servers.enter_context(boardgame())
         floor = servers.enter_context(loop_floor())
         ours = servers.enter_context(stele())
-        raw = servers.enter_context(running_valkey(appendonly="always")).client()
+        raw = servers.enter_context(durable_store()).client()
         servers.callback(raw.close)
         window = {"seconds": scale.seconds, "warm": scale.warm, "players": scale.players}
         made = {"games": scale.games, "per_game": scale.per_game}

@@ -32,7 +32,6 @@ AIMED_AT = {"babel": (72.0, 12.0)}
 
 def run(run: Run) -> list[Figure]:
     """Everything, on one server."""
-    rounds = run.scale.rounds
     with running_valkey() as server, server.client() as client:
         for option, value in PACKING.items():  # as the embedded store is set
             client.config_set(option, value)
@@ -40,14 +39,14 @@ def run(run: Run) -> list[Figure]:
         projections = ProjectionStore(client, RULESETS)
         archive = FileArchive(server.directory / "archive")
         run.say("frames of a long game")
-        early_and_late = frames(store, projections, rounds)
+        early_and_late = frames(run, store, projections)
         run.say("folds and audits")
-        whole = folds_and_audits(rounds)
+        whole = folds_and_audits(run)
         run.say("what a game weighs")
         return [early_and_late, *whole, *weights(store, projections, archive)]
 
 
-def frames(store: EventStore, projections: ProjectionStore, rounds: int) -> Figure:
+def frames(run: Run, store: EventStore, projections: ProjectionStore) -> Figure:
     """A frame early and late in one game, over all distances from a keyframe."""
     long_game = Golden("sa_re", "a long game", moves(LATE + EVERY, at_random), 3, {"max_rounds": None})
     game = keep(store, projections, long_game.played().entries)
@@ -63,12 +62,12 @@ def frames(store: EventStore, projections: ProjectionStore, rounds: int) -> Figu
 
         return work
 
-    found = rates({"early": around(EARLY), "late": around(LATE)}, rounds)
+    found = rates({"early": around(EARLY), "late": around(LATE)}, run.rounds())
     early, late = ([1e6 / each for each in found[name]] for name in ("early", "late"))
     return Figure(f"a frame at version {LATE:,} ÷ at {EARLY}", late, "µs", early, 1.2, "≤")
 
 
-def folds_and_audits(rounds: int) -> list[Figure]:
+def folds_and_audits(run: Run) -> list[Figure]:
     """Facts of whole games from their records, beside moves that python-chess replays with legality."""
     chess_moves = chess_games(12)
     figures = []
@@ -89,9 +88,9 @@ def folds_and_audits(rounds: int) -> list[Figure]:
             return sum(map(facts_in, records))
 
         contenders = {"fold": folded, "audit": audited, "chess": lambda: replay_chess(chess_moves)}
-        found = rates(contenders, rounds)
+        found = rates(contenders, run.rounds())
         for work, name, aim in (("fold", "fold of a log", 2.0), ("audit", "full audit", 0.75)):
-            title = f"{ruleset.name}: {name}, facts/s ÷ moves that python-chess replays"
+            title = f"{ruleset.name}: {name}, facts/s ÷ python-chess' moves/s"
             figures.append(Figure(title, found[work], "/s", found["chess"], aim))
     return figures
 

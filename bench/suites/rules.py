@@ -53,7 +53,7 @@ def replay_chess(games: list[list[str]]) -> int:
     return sum(map(len, games))
 
 
-def late_legal_actions(rounds: int) -> Figure:
+def late_legal_actions(run: Run) -> Figure:
     """The longest list of all: a late position of Temple of Five with four players."""
     temple = RULESETS.latest("temple_of_five")
     state = temple.fold(None, temple.new_game(LATE_OPTIONS, 4, Chance(SEED), LATE_POSITION))
@@ -66,7 +66,7 @@ def late_legal_actions(rounds: int) -> Figure:
         return lists
 
     length = len(temple.legal_actions(state, seat))
-    costs = [1000 / each for each in rates({"lists": listed}, rounds)["lists"]]
+    costs = [1000 / each for each in rates({"lists": listed}, run.rounds())["lists"]]
     return Figure(f"temple_of_five: {length} legal actions of a late position", costs, "ms", direction="≤")
 
 
@@ -87,8 +87,8 @@ def run(run: Run) -> list[Figure]:
             return len(course(ruleset, SEED))
 
         contenders = {"fold": fold, "chess": lambda: replay_chess(chess_moves), "playout": playout}
-        found = rates(contenders, run.scale.rounds)
-        name = f"{ruleset.name}: facts/s folded ÷ moves that python-chess replays"
+        found = rates(contenders, run.rounds())
+        name = f"{ruleset.name}: facts/s folded ÷ python-chess' moves/s"
         figures.append(Figure(name, found["fold"], "/s", found["chess"], 2.0))
         figures.append(Figure(f"{ruleset.name}: random playout, facts/s", found["playout"], "/s"))
-    return [*figures, late_legal_actions(run.scale.rounds)]
+    return [*figures, late_legal_actions(run)]

@@ -42,16 +42,16 @@ def run(run: Run) -> list[Figure]:
     for fsync in FSYNC:
         run.say(f"appendfsync {fsync}")
         with running_valkey(appendonly=fsync) as server:
-            figures.append(compare(server, fsync, run.scale.rounds))
+            figures.append(compare(server, fsync, run))
     return figures
 
 
-def compare(server: ValkeyServer, fsync: str, rounds: int) -> Figure:
+def compare(server: ValkeyServer, fsync: str, run: Run) -> Figure:
     with server.client() as client:
         store = EventStore(client)
         raw = client.register_script(APPEND)
 
-        waiting = [list(chain(game_id(), BATCH)) for _ in range(2 * (rounds + 1))]
+        waiting = [list(chain(game_id(), BATCH)) for _ in range(2 * (run.scale.rounds + 1))]
 
         def ours() -> int:
             for head, carved in waiting.pop():
@@ -64,5 +64,5 @@ def compare(server: ValkeyServer, fsync: str, rounds: int) -> Figure:
                 assert raw(keys=[carved.entry.game, "feed", carved.hash], args=args) == 1
             return BATCH
 
-        found = rates({"ours": ours, "raw": theirs}, rounds)
+        found = rates({"ours": ours, "raw": theirs}, run.rounds())
     return Figure(f"append()/s ÷ bare EVALSHA (appendfsync {fsync})", found["ours"], "/s", found["raw"], 0.8)

@@ -11,7 +11,7 @@ from games.canonical import canonical
 from games.kernel import Registry
 from replays.frames import Perspective, frame
 from replays.record import Record, entries_of
-from replays.telling import Teller
+from replays.telling import teller_of
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class Film:
         game = self.moments[-1][1]
         ruleset = ruleset_of(game, rulesets)
         names = {person["seat"]: person["name"] for person in record["people"]}
-        self.teller = Teller(ruleset, language, [names.get(seat) for seat in range(len(game.chairs))])
-        self.title = self.teller.word(ruleset.name)
+        self.teller = teller_of(ruleset, language, [names.get(seat) for seat in range(len(game.chairs))])
+        self.title = self.teller.label(ruleset.name)
         self.id = game.id
 
     def __len__(self) -> int:
@@ -47,13 +47,18 @@ class Film:
 
     def scene(self, version: int) -> Scene:
         """The moment after entry number `version`."""
-        carved, game = self.moments[version - 1]
-        shown = msgspec.json.decode(canonical(frame(carved, game, self.perspective, self.rulesets)))
+        shown = self.frame(version)
+        before = self.frame(version - 1)["view"] if version > 1 else None
         event = shown["event"]
         return Scene(
             version=version,
             at=event["at"],
             headline=self.teller.headline(event),
-            sentences=self.teller.event(event),
+            sentences=self.teller.event(event, shown["view"], before),
             view=shown["view"],
         )
+
+    def frame(self, version: int) -> Any:
+        """The game after entry number `version`, as its watcher sees it."""
+        carved, game = self.moments[version - 1]
+        return msgspec.json.decode(canonical(frame(carved, game, self.perspective, self.rulesets)))

@@ -34,11 +34,16 @@ class Reached(NamedTuple):
 
 def reach() -> Reached:
     """Connect to the store that the settings name."""
-    settings = read_settings()
-    store = reach_ledger(settings).store
+    return reach_with(read_settings(), known_rulesets())
+
+
+def reach_with(settings: Settings, rulesets: Registry) -> Reached:
+    """The same where no command runs: in a process that helps one."""
+    with answering():
+        store = open_ledger(settings, rulesets).store
     keys = Keyring(make_signer(settings), store.client)
     keys.announce()
-    return Reached(store, keys, known_rulesets())
+    return Reached(store, keys, rulesets)
 
 
 def reach_ledger(settings: Settings) -> Ledger:

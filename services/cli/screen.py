@@ -22,7 +22,10 @@ WIDEST = 140
 UNTOLD = frozenset({"options", "players", "outcome", "seat"})
 """Members of a state that are no zones to be listed."""
 NOTHING: tuple[Any, ...] = (None, [], {})
-ASKED = frozenset({"to_act", "active_seat", "first_seat", "first_player"})
+SEATS = frozenset(
+    {"seat", "to_act", "active_seat", "first_seat", "first_player", "target_seat", "reactions", "passed_to"}
+    | {"top_known_to", "board", "dead", "priests"}
+)
 """Members of a state that name players."""
 
 
@@ -98,36 +101,45 @@ class Screen:
             counted = zones.get(f"{name}_count")
             if name in UNTOLD or (name.endswith("_count") and name.removesuffix("_count") in zones):
                 continue
-            label = self.film.teller.word(name)
+            label = self.film.teller.label(name)
             if value is None and counted is not None:
                 yield label, f"({counted})"
-            elif name in ASKED:
-                seats = value if isinstance(value, list) else [value]
-                yield label, ", ".join(self.film.teller.player(seat) for seat in seats if seat is not None)
             elif value not in NOTHING:
-                yield label, self._short(value)
+                yield label, self._short(value, name)
 
-    def _short(self, value: Any) -> str:
-        text = self._words(value)
+    def _short(self, value: Any, member: str) -> str:
+        text = self._words(value, member)
         return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
 
-    def _words(self, value: Any) -> str:
-        """Values in a row; of things in a list their names alone."""
+    def _words(self, value: Any, member: str) -> str:
+        """A value of a member of the state: members with their labels, the items of a list in a row."""
+        teller = self.film.teller
         if isinstance(value, Mapping):
-            worded = ((name, self._words(inner)) for name, inner in value.items() if inner not in NOTHING)
-            return ", ".join(f"{self.film.teller.word(name)} {words}" for name, words in worded if words)
+            worded = (
+                (name, self._words(inner, member if member in SEATS else name))
+                for name, inner in value.items()
+                if inner not in NOTHING
+            )
+            return ", ".join(f"{teller.label(name)} {words}" for name, words in worded if words)
         if isinstance(value, list):
-            return " ".join(map(self._item, value))
+            return (" " if all(type(item) is int for item in value) and member not in SEATS else ", ").join(
+                self._item(item, member) for item in value
+            )
         if isinstance(value, bool):
             return "✓" if value else "–"
-        return self.film.teller.word(value)
+        if member in SEATS and isinstance(value, int):
+            return teller.player(value)
+        return teller.label(value, member) if isinstance(value, str) else str(value)
 
-    def _item(self, value: Any) -> str:
+    def _item(self, value: Any, member: str) -> str:
+        """Of a thing in a list its names alone, and that it is not finished."""
         if isinstance(value, Mapping):
-            return "/".join(self._words(inner) for inner in value.values() if isinstance(inner, str)) or "·"
+            names = [self._words(inner, name) for name, inner in value.items() if isinstance(inner, str)]
+            unfinished = [self.film.teller.label("unbuilt")] if value.get("built") is False else []
+            return " ".join(["/".join(names), *unfinished]) or "·"
         if isinstance(value, list):
-            return "+".join(map(self._item, value)) or "·"
-        return "·" if value is None else self._words(value)
+            return "+".join(self._item(item, member) for item in value) or "·"
+        return "·" if value is None else self._words(value, member)
 
 
 def watch(film: Film) -> None:

@@ -8,11 +8,11 @@ import pytest
 
 from games import RULESETS
 from games.kernel import Ruleset
+from games.toy import LANTERNS
 from replays.frames import Perspective
-from replays.telling import COMMON, LANGUAGES, Teller, Untold
+from replays.telling import COMMON, LANGUAGES, Teller, Untold, teller_of, words_to_tell
 from services.cli.film import Film
 from tests.golden.records import HERE, RECORDS, golden
-from tests.toy import Lanterns
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dora")
 LEFT_OPEN = re.compile(r"[{}|]|None|null")
@@ -23,12 +23,26 @@ each_record = pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.
 
 
 def teller(ruleset: str, language: str = "en") -> Teller:
-    return Teller(RULESETS.latest(ruleset), language, PLAYERS)
+    return teller_of(RULESETS.latest(ruleset), language, PLAYERS)
 
 
 def templates(told: Any) -> list[str]:
-    """Every sentence of a fact."""
-    return [told] if isinstance(told, str) else [case if isinstance(case, str) else case[1] for case in told]
+    """Every text of a template."""
+    return [told] if isinstance(told, str) else [text for case in told for text in templates(_text(case))]
+
+
+def _text(case: Any) -> Any:
+    return case if isinstance(case, str) else case[1]
+
+
+def conditions(told: Any) -> set[str]:
+    """Every path that chooses between the texts of a template."""
+    return set() if isinstance(told, str) else {path for case in told[:-1] for path in case[0]}
+
+
+def paths(told: Any) -> set[str]:
+    """Every path that a template looks up."""
+    return conditions(told) | {path for text in templates(told) for path in re.findall(r"\{([^{}:]+)", text)}
 
 
 @each_language
@@ -37,21 +51,30 @@ def test_every_fact_has_a_sentence_and_every_sentence_a_fact(
     ruleset: Ruleset[Any, Any], language: str
 ) -> None:
     kinds = {str(kind.__struct_config__.tag) for kind in ruleset.fact_types}
-    own, common = set(ruleset.sentences[language]), set(COMMON[language]["facts"])
+    own = {kind for kind in ruleset.sentences[language] if not kind.startswith((".", "changed:"))}
     assert own <= kinds
-    assert kinds <= own | common
+    assert kinds <= own | set(COMMON[language]["sentences"])
 
 
 @each_language
 @each_ruleset
 def test_sentences_name_only_what_their_facts_have(ruleset: Ruleset[Any, Any], language: str) -> None:
+    sentences = words_to_tell(ruleset, language).sentences
     for kind in ruleset.fact_types:
         tag = str(kind.__struct_config__.tag)
-        told = ruleset.sentences[language].get(tag, COMMON[language]["facts"].get(tag))
-        conditions = {} if isinstance(told, str) else {name for case in told[:-1] for name in case[0]}
-        used = {name for each in templates(told) for name in re.findall(r"\{([a-z_.]+)", each)}
-        members = {path.partition(".")[0] for path in {*used, *conditions}}
-        assert members <= set(kind.__struct_encode_fields__), tag
+        looked_up = paths(sentences[tag])
+        assert {path for path in looked_up if path.startswith(".")} <= sentences.keys()
+        members = {path.partition(".")[0] for path in looked_up if path[0] not in ".0123456789"}
+        assert members <= {*kind.__struct_encode_fields__, "view", "before"}, tag
+
+
+@each_language
+@each_ruleset
+def test_every_part_of_a_sentence_is_used(ruleset: Ruleset[Any, Any], language: str) -> None:
+    sentences = ruleset.sentences[language]
+    texts = " ".join(text for told in sentences.values() for text in templates(told))
+    for part in (key for key in sentences if key.startswith(".")):
+        assert f"{{{part}}}" in texts or f":each {part}}}" in texts, part
 
 
 @each_language
@@ -77,10 +100,10 @@ def test_what_a_viewer_did_not_see_is_not_told(ruleset: str, viewer: int | None)
 
 def test_a_hand_is_told_to_its_owner_alone() -> None:
     drawn = {"type": "nations_drawn", "seat": 0, "nations": ["medes", "persians"], "count": 2}
-    assert teller("babel").fact(drawn) == "Ada draws Medes and Persians."
-    assert teller("babel").fact({**drawn, "nations": None}) == "Ada draws 2 nation cards, unseen by others."
+    assert teller("babel").fact(drawn) == "Ada draws one Mede and one Persian."
+    assert teller("babel").fact({**drawn, "nations": None}) == "Ada draws two nation cards."
     dark = {"type": "card_drawn", "seat": 1, "card": None, "zone": "temple", "dark": True}
-    assert teller("sa_re").fact(dark) == "In the Temple Ben looks at something hidden."
+    assert teller("sa_re").fact(dark) == "In the Temple Ben looks at a card in secret."
 
 
 def test_one_and_several_are_told_apart_in_the_manner_of_each_language() -> None:
@@ -88,10 +111,10 @@ def test_one_and_several_are_told_apart_in_the_manner_of_each_language() -> None
         fact = {"type": "points_scored", "seat": 0, "points": points, "source": "cartouche_1", "score": 9}
         return teller("aton", language).fact(fact)
 
-    assert "scores 1 point at" in scored(1, "en")
-    assert "scores 0 points at" in scored(0, "en")
-    assert "marque 0 point (" in scored(0, "fr")
-    assert "marque 2 points (" in scored(2, "fr")
+    assert "scores one point at cartouche 1 and now has 9" in scored(1, "en")
+    assert "scores two points at" in scored(2, "en")
+    assert "marque un point au cartouche 1, soit 9 au total" in scored(1, "fr")
+    assert "marque deux points au" in scored(2, "fr")
 
 
 def test_the_end_tells_who_won_why_and_with_how_much() -> None:
@@ -103,20 +126,26 @@ def test_the_end_tells_who_won_why_and_with_how_much() -> None:
     }
     told = teller("babel").fact({"type": "game_ended", "outcome": outcome})
     assert told == (
-        "The game is over, and Ada and Ben have won: the temple pile is exhausted, then shared win. "
-        "Scores: Ada 3; Ben 3."
+        "The game is over: the temple pile is exhausted; everything is level, and the win is shared. "
+        "Ada and Ben have won. Scores: Ada 3; Ben 3."
     )
     alone = {**outcome, "winners": [1], "tiebreak": None}
     told = teller("babel", "fr").fact({"type": "game_ended", "outcome": alone})
-    assert told.startswith("La partie est finie et Ben l'emporte : la pile Temple est épuisée. Scores")
+    assert told.startswith("La partie est finie\u00a0: la pile Temple est épuisée. Ben l'emporte. Scores")
     nobody = {**outcome, "winners": [], "tiebreak": None}
-    assert "nobody has won" in teller("babel").fact({"type": "game_ended", "outcome": nobody})
+    assert "Nobody has won" in teller("babel").fact({"type": "game_ended", "outcome": nobody})
 
 
 def test_a_name_stands_as_its_bearer_writes_it_and_a_seat_without_one_has_its_number() -> None:
-    told = Teller(RULESETS.latest("babel"), "en", ["ada", None])
-    assert told.fact({"type": "turn_ended", "seat": 0, "turn": 3}) == "ada ends turn 3."
-    assert told.fact({"type": "turn_ended", "seat": 1, "turn": 4}) == "Seat 1 ends turn 4."
+    told = teller_of(RULESETS.latest("babel"), "en", ["ada", None])
+    assert (
+        told.fact({"type": "discard_demanded", "seat": 0, "victim": 0, "count": 3})
+        == "ada has to discard three cards."
+    )
+    assert (
+        told.fact({"type": "discard_demanded", "seat": 0, "victim": 1, "count": 1})
+        == "Seat 1 has to discard one card."
+    )
 
 
 @pytest.mark.parametrize(
@@ -135,7 +164,7 @@ def test_everyone_who_acts_has_a_name(actor: dict[str, Any], said: str) -> None:
 
 
 def test_a_fact_without_a_sentence_is_said_aloud() -> None:
-    toy = Teller(Lanterns(), "en", PLAYERS)
+    toy = teller_of(LANTERNS, "en", PLAYERS)
     with pytest.raises(Untold, match="card_laid"):
         toy.fact({"type": "card_laid", "seat": 0, "card": 3})
 
@@ -143,5 +172,5 @@ def test_a_fact_without_a_sentence_is_said_aloud() -> None:
 def test_both_languages_tell_the_same_things() -> None:
     for ruleset in RULESETS:
         assert ruleset.sentences["en"].keys() == ruleset.sentences["fr"].keys()
-    for part in ("words", "facts", "entries"):
+    for part in ("nouns", "sentences"):
         assert COMMON["en"][part].keys() == COMMON["fr"][part].keys()
