@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 
 from events import consequences, entries, seeds
+from events.canonical import canonical
 from events.clocks import due_times
 from events.game import Game, ruleset_of
 from events.origins import check_position
@@ -67,7 +69,7 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
     new.ruleset.check_seats(new.seats)
     position = new.origin.get("position")
     check_position(position)
-    new.ruleset.setup(options, new.seats, Chance(bytes(32)), position)
+    try_setup(new.ruleset, options, new.seats, position)
     chosen = new.ruleset.component_set(options)
     page.write(
         actor,
@@ -86,6 +88,20 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
             terms=entries.TERMS,
         ),
     )
+
+
+def try_setup(ruleset: Ruleset[Any, Any], options: Any, seats: int, position: Any) -> None:
+    """Raise what a game with these options, seats and position would be refused for."""
+    if position is None:
+        try_usual_setup(ruleset, canonical(options), seats)
+    else:
+        ruleset.setup(options, seats, Chance(bytes(32)), position)
+
+
+@lru_cache(256)
+def try_usual_setup(ruleset: Ruleset[Any, Any], options: bytes, seats: int) -> None:
+    """The same without a position: what could be dealt once with these options and seats, can be dealt again."""
+    ruleset.setup(ruleset.read_options(msgspec.json.decode(options)), seats, Chance(bytes(32)), None)
 
 
 def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None = None) -> None:

@@ -24,7 +24,8 @@ local body = ARGV[4]             -- the hash of the request's body, or ""
 local game = ARGV[5]             -- the game's id
 local feed_length = ARGV[6]      -- how long the feed may grow, about
 local deadline = ARGV[7]         -- the next deadline in milliseconds, "" for none
-local rest = 8                   -- then: how many seats follow that are given up; how many secrets, as pairs of name
+local due = ARGV[8]              -- "1" if a worker is to act on it at once, else ""
+local rest = 9                   -- then: how many seats follow that are given up; how many secrets, as pairs of name
                                  -- and value; how many people, as pairs of seat and value; the entries, as pairs of
                                  -- e and h
 
@@ -84,5 +85,5 @@ else
   redis.call('ZREM', deadlines, game)
 end
 redis.call('SADD', dirty, game)
-redis.call('XADD', feed, 'MAXLEN', '~', feed_length, '*', 'game', game, 'seq', seq)
+redis.call('XADD', feed, 'MAXLEN', '~', feed_length, '*', 'game', game, 'seq', seq, 'due', due)
 return {'OK'}

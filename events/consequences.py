@@ -30,7 +30,7 @@ def withdrawal(ruleset: Ruleset[Any, Any], game: Game, state: Any, seat: int, ca
     if game.first_terms or len(game.chairs) <= 2 or people:
         return facts
     (vacated, *_) = facts
-    after = ruleset.evolve(state, vacated)
+    after = vacated.apply(state)
     staying = tuple(other for other, player in enumerate(after.players) if player.vacated is None)
     return [vacated, ruleset.end_now(after, staying, "last_player")]
 

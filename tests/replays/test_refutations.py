@@ -12,7 +12,7 @@ from replays.audit.audit import audit, settlement
 from replays.audit.verify import SETTLED_CHECKS, verify
 from replays.record import Record
 from tests.events.logs import ANYONE, SITTERS, TOYS, Log, Watch, created, named
-from tests.events.puppet import PUPPETS, Puppet
+from tests.events.puppet import PUPPET, PUPPETS
 from tests.events.test_clocks import Timed
 from tests.replays.forging import (
     Change,
@@ -116,8 +116,8 @@ def test_a_deadline_that_began_later_is_known_to_the_rules_alone() -> None:
     log = Timed(seats=3)
     log.after(59, 0, {"type": "pull", "to_act": [1]})
     log.watch.wind(59)
-    facts = Puppet().withdraw(log.game.state, 1, "timed_out")
-    state = Puppet().fold(log.game.state, facts)
+    facts = PUPPET.withdraw(log.game.state, 1, "timed_out")
+    state = PUPPET.fold(log.game.state, facts)
     log.append(lambda page: page.write(acts.CLOCK, SeatWithdrawn(1, "timed_out", list(facts), []), state))
     log.is_aborted()
     log.settles()
