@@ -99,7 +99,9 @@ def check_decision(game: Game, seat: int, expected: int | None) -> None:
 
 @blueprint.route("/games/<game_id>/actions", methods=["POST"])
 @blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH, DECISION, DRY_RUN)
-@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "malformed_action", "unknown_action", ANY_RULE)
+@blueprint.refuses(
+    *ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "deadline_passed", "malformed_action", "unknown_action", ANY_RULE
+)
 @blueprint.doc(requestBody=ACTION_BODY)
 @blueprint.response(201, ActedSchema, headers=REPLAYED_HEADER)
 @blueprint.alt_response(200, schema=DryRunSchema, description="A dry run's answer.")
