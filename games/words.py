@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import msgspec
@@ -25,25 +26,21 @@ class Words(NamedTuple):
 
 def read_words(game: str, file: str) -> dict[str, dict[str, Any]]:
     """A file of words in a game's package: by language, then by what they are for."""
-    return _read(f"games.{game}", file)
+    source = files(f"games.{game}").joinpath(file).read_bytes()
+    return msgspec.json.decode(source, type=dict[str, dict[str, Any]])
 
 
 def words_of(ruleset: Ruleset[Any, Any], language: str) -> Words:
-    """The words of a ruleset: those it names, and the files that lie beside it."""
-    package = type(ruleset).__module__.rpartition(".")[0]
+    """The words of a ruleset: those it names, and the files that lie in its package."""
     return Words(
         ruleset.names.get(language, {}),
-        _beside(package, "nouns.json").get(language, {}),
+        _beside(ruleset.name, "nouns.json").get(language, {}),
         ruleset.sentences.get(language, {}),
-        _beside(package, "refusals.json").get(language, {}),
+        _beside(ruleset.name, "refusals.json").get(language, {}),
     )
 
 
 @cache
-def _beside(package: str, file: str) -> dict[str, dict[str, Any]]:
-    return _read(package, file) if files(package).joinpath(file).is_file() else {}
-
-
-def _read(package: str, file: str) -> dict[str, dict[str, Any]]:
-    source = files(package).joinpath(file).read_bytes()
-    return msgspec.json.decode(source, type=dict[str, dict[str, Any]])
+def _beside(game: str, file: str) -> dict[str, dict[str, Any]]:
+    """A file of words, or nothing if a game has none."""
+    return read_words(game, file) if find_spec(f"games.{game}") else {}
