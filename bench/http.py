@@ -17,11 +17,11 @@ import msgspec
 
 from bench.measure import Line, at_least, at_most, medians
 from events import acts
+from events.game import unfold
 from events.scribe import Page, Scribe
 from events.store import Appended, EventStore, Head
 from games import RULESETS
 from games.chance import Chance
-from replays.history import game_at
 from services.core.connections import connect
 from tests.servers import free_ports, running_valkey, short_directory
 
@@ -159,7 +159,7 @@ def long_game(client: Client, url: str, length: int) -> str:
         "POST", "/v1/games", {"ruleset": "babel", "players": [{"name": "Ann"}, {"name": "Bob"}]}
     )
     store = EventStore(connect(url))
-    known = game_at(store.walk(game["id"]), game["version"], RULESETS)
+    *_, (_, known) = unfold(store.walk(game["id"]), RULESETS)
     page = Page(Scribe(), known, known.id)
     while page.game.version < length:
         acts.renew_token(page, {"operator": True}, 0)

@@ -38,13 +38,8 @@ class Sitter(NamedTuple):
     bot: str | None = None
     entropy: str | None = None
     entropy_commitment: str | None = None
-
-
-class Stopped(NamedTuple):
-    """Where a list of actions met its first refusal."""
-
-    number: int
-    refusal: Refusal
+    person: str | None = None
+    """Name and nonce as JSON, for beside the log."""
 
 
 def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
@@ -71,7 +66,7 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
     )
 
 
-def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None = None) -> int:
+def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None = None) -> None:
     """Take a seat (any free one if none is named). Without `by`, the sitter is the actor."""
     game = page.game
     if seat is not None and not 0 <= seat < len(game.chairs):
@@ -97,7 +92,8 @@ def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None 
             entropy_commitment=sitter.entropy_commitment,
         ),
     )
-    return seat
+    if sitter.person is not None:
+        page.people[seat] = sitter.person
 
 
 def open_seal(page: Page, seat: int, entropy: str) -> None:
@@ -124,7 +120,7 @@ def start_if_ready(page: Page, rulesets: Registry, server_seed: bytes) -> None:
     page.write(page.latest_actor, entries.GameStarted(list(facts), list(chance.draws)), state)
 
 
-def renew_token(page: Page, actor: dict[str, Any], seat: int) -> int:
+def renew_token(page: Page, actor: dict[str, Any], seat: int) -> None:
     """Replace a lost token: the generation goes up, and every older token is dead."""
     chair = page.game.chairs[seat]
     if page.game.settled:
@@ -134,7 +130,6 @@ def renew_token(page: Page, actor: dict[str, Any], seat: int) -> int:
     if chair.bot:
         raise Refusal("seat_is_bot", f"Seat {seat} is a bot's; it has no token.")
     page.write(actor, entries.SeatTokenRenewed(seat, chair.generation + 1))
-    return chair.generation + 1
 
 
 def act(page: Page, seat: int, action: Any, rulesets: Registry, seed: bytes) -> None:
@@ -157,18 +152,15 @@ def check_action(game: Game, seat: int, action: Any, rulesets: Registry) -> None
     ruleset.decide(game.state, seat, typed, Chance(bytes(32)))
 
 
-def act_in_order(
-    page: Page, seat: int, actions: Sequence[Any], rulesets: Registry, seed: bytes
-) -> Stopped | None:
+def act_in_order(page: Page, seat: int, actions: Sequence[Any], rulesets: Registry, seed: bytes) -> None:
     """Several actions, up to the first refusal. What was accepted stands; a refusal of the first is that refusal."""
     for index, action in enumerate(actions):
         try:
             act(page, seat, action, rulesets, seed)
-        except IllegalAction as refusal:
+        except IllegalAction:
             if index == 0:
                 raise
-            return Stopped(index, refusal)
-    return None
+            return
 
 
 def withdraw(page: Page, seat: int, cause: str, actor: dict[str, Any], rulesets: Registry) -> None:

@@ -1,5 +1,6 @@
 """A game as its log tells it: the fold of entries that everything else reads."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -134,6 +135,22 @@ def fold(game: Game | None, sealed: Sealed, rulesets: Registry) -> Game:
         raise BrokenLog(f"entry {sealed.seq} of {game.id} is played before the start")
     ruleset = ruleset_of(game, rulesets)
     return follow(game, sealed, ruleset.fold(game.state, ruleset.read_facts(facts)))
+
+
+def unfold(
+    entries: Iterable[Sealed], rulesets: Registry, game: Game | None = None
+) -> Iterator[tuple[Sealed, Game]]:
+    """Each entry with the game as it stood after it, from the beginning or from a game already folded."""
+    for sealed in entries:
+        game = fold(game, sealed, rulesets)
+        yield sealed, game
+
+
+def fold_on(game: Game, entries: Iterable[Sealed], rulesets: Registry) -> Game:
+    """The game after these further entries of its log."""
+    for _, after in unfold(entries, rulesets, game):
+        game = after
+    return game
 
 
 def follow(game: Game | None, sealed: Sealed, state: Any) -> Game:

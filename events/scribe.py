@@ -37,6 +37,8 @@ class Page:
         self.id = game_id
         self.before = game
         self.after = game
+        self.people: dict[int, str] = {}
+        """Who sits down on this page, by seat: name and nonce, which are kept beside the log."""
         self._drafts: list[Entry] = []
 
     @property

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from events.entries import ActionTaken, GameCreated, GameStarted, Sealed, SeatWithdrawn
+from events.origins import without_position
 from games.kernel import Ruleset, Viewer
 
 SHOWN = ("actor", "at", "game", "prev", "seq", "type", "v")
@@ -26,9 +27,7 @@ def show(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any], *, settled:
 def _data(sealed: Sealed, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
     match sealed.data:
         case GameCreated(origin=origin) as created:
-            return msgspec.structs.asdict(created) | {
-                "origin": {member: origin[member] for member in origin if member != "position"}
-            }
+            return msgspec.structs.asdict(created) | {"origin": without_position(origin)}
         case ActionTaken(action=action, facts=facts):
             seat = sealed.entry.actor["seat"]
             seen: Mapping[str, Any] = ruleset.redact_action(action, seat, viewer)

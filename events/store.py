@@ -107,8 +107,7 @@ class EventStore:
                 assert call is not None
                 return Done(_read_request(call.key, answer[1]))
             case b"BEHIND":
-                unseen = [unseal(raw, digest.decode()) for raw, digest in _in_pairs(answer[1:])]
-                return _behind(unseen, entries)
+                return _behind(entries_in(answer[1:]), entries)
             case b"ARCHIVED":
                 return self._refer_to_archive(game, expected, entries, call)
         return Forked()
@@ -153,7 +152,7 @@ class EventStore:
         rows = self.client.xrange(keys_of(game).stream, f"{after + 1}-0", "+", count=limit)
         if not rows:
             return self._archived(game)[after:][:limit]
-        return [_from_row(row) for row in cast(list[Any], rows)]
+        return [entry_in(row) for row in cast(list[Any], rows)]
 
     def tombstone(self, game: str) -> Tombstone | None:
         """What stands where a game's log was, if it has moved to the archive."""
@@ -179,15 +178,8 @@ class EventStore:
         if not rows:
             stone = self.tombstone(game)
             return Head(stone.seq, stone.hash) if stone else EMPTY
-        latest = _from_row(rows[0])
+        latest = entry_in(rows[0])
         return Head(latest.seq, latest.hash)
-
-    def tail(self, game: str, after: int, wait_ms: int) -> list[Sealed]:
-        """The entries after number `after`; if there are none yet, wait for some, at most this long."""
-        stream = keys_of(game).stream
-        found = cast(Any, self.client.xread({stream: f"{after}-0"}, block=wait_ms)) or []
-        rows = found[stream.encode()][0] if isinstance(found, dict) else found[0][1] if found else []
-        return [_from_row(row) for row in rows] or self._archived(game)[after:]
 
     def done(self, game: str, call: Call) -> Request | None:
         """The record of a request that was carried out before, if it was."""
@@ -267,13 +259,15 @@ def _behind(unseen: list[Sealed], entries: Sequence[Sealed]) -> Appended | Behin
     return Appended() if in_already else Behind(unseen)
 
 
-def _from_row(row: Any) -> Sealed:
+def entry_in(row: Any) -> Sealed:
+    """The entry in a row of a game's stream."""
     fields = row[1]
     return unseal(fields[b"e"], fields[b"h"].decode())
 
 
-def _in_pairs(flat: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    return zip(flat[::2], flat[1::2], strict=True)
+def entries_in(flat: Sequence[bytes]) -> list[Sealed]:
+    """The entries in a script's answer: e and h in turn."""
+    return [unseal(raw, digest.decode()) for raw, digest in zip(flat[::2], flat[1::2], strict=True)]
 
 
 def _read_request(key: str, line: bytes) -> Request:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from events.game import Game, fold
+from events.game import Game, unfold
 from events.store import EventStore
 from games.kernel import Registry
 from projections.keyframes import is_keyframe
@@ -25,8 +25,8 @@ def unfold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id
         begun = bool(loaded.secrets)  # which a game has from its first entry on
         if begun and not (entries and entries[0].seq == 1):
             entries = store.read(game_id)
-    for sealed in entries:
-        game = fold(game, sealed, rulesets)
+    for _, after in unfold(entries, rulesets, game):
+        game = after
         yield game
     if game is None:
         raise GameUnknown(game_id)

@@ -4,8 +4,8 @@ from itertools import islice
 from typing import Any, cast
 
 from events.clocks import milliseconds
-from events.entries import unseal
 from events.keys import game_key, keys_of
+from events.store import entry_in
 from projections.store import ProjectionStore
 
 LOOKED_AT = 100
@@ -24,6 +24,4 @@ def _age(projections: ProjectionStore, game: str, now: float) -> float:
     rows = cast(list[Any], client.xrange(keys_of(game).stream, f"{version + 1}-0", "+", count=1))
     if not rows:
         return 0.0
-    fields = rows[0][1]
-    entry = unseal(fields[b"e"], fields[b"h"].decode()).entry
-    return now - milliseconds(entry.at) / 1000
+    return now - milliseconds(entry_in(rows[0]).entry.at) / 1000

@@ -10,10 +10,10 @@ import msgspec
 from events.archived import Tombstone
 from events.canonical import canonical
 from events.clocks import USUAL, Patience, milliseconds, next_deadline
-from events.entries import Sealed, unseal
+from events.entries import Sealed
 from events.game import Game, ruleset_of
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
-from events.store import Client, Head
+from events.store import Client, Head, entries_in
 from games.kernel import Registry
 from projections.forks import Fork, fork, parent_of
 from projections.keyframes import Keyframes
@@ -69,11 +69,10 @@ class ProjectionStore:
         keys = keys_of(game)
         wanted = [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people, keys.archived]
         tag, body, flat, kept, people, stone = cast(Any, self._load(keys=wanted, args=[known]))
-        entries = [unseal(raw, digest.decode()) for raw, digest in zip(flat[::2], flat[1::2], strict=True)]
         snapshot = read_snapshot(body, tag.decode(), self.rulesets) if tag else None
         return Loaded(
             snapshot=snapshot,
-            entries=entries,
+            entries=entries_in(flat),
             secrets={
                 name.decode(): value.decode() for name, value in zip(kept[::2], kept[1::2], strict=True)
             },

@@ -10,6 +10,7 @@ from events.canonical import canonical
 from events.clocks import deadlines
 from events.entries import Sealed
 from events.game import Game, ruleset_of
+from events.origins import without_position
 from events.show import show
 from games.kernel import Refusal, Viewer
 from services.api.callers import Caller, OperatorCaller, forbidden
@@ -71,7 +72,7 @@ def game_body(
         "ruleset": created.ruleset,
         "ruleset_version": created.ruleset_version,
         "options": created.options,
-        "origin": origin_of(game),
+        "origin": created.origin if game.settled else without_position(created.origin),
         "private": created.private,
         "clock": created.clock,
         "created": game.created_at,
@@ -94,12 +95,6 @@ def game_body(
 def by_seat(values: Mapping[int, Any]) -> dict[str, Any]:
     """What is told for some seats: JSON wants text for keys."""
     return {str(seat): value for seat, value in values.items()}
-
-
-def origin_of(game: Game) -> dict[str, Any]:
-    """Where a game comes from; a position may show what is hidden, so it opens with the settlement."""
-    origin = game.created.origin
-    return origin if game.settled else {member: origin[member] for member in origin if member != "position"}
 
 
 def seat_body(

@@ -3,6 +3,7 @@
 import shutil
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import cast
 
@@ -11,9 +12,11 @@ from flask import Flask, Request, current_app, request
 from events.store import EventStore
 from games.kernel import Refusal, Registry
 from projections.lists import Lists
+from replays.audit.audit import Audit
 from services.api.callers import Doorkeeper
 from services.core.ledger import Ledger
-from services.core.records import Audits
+from services.core.past import Past
+from services.core.recent import Recent
 from services.core.signing import Keyring
 
 
@@ -48,7 +51,13 @@ class Context:
     create: str = "open"
     cors_origins: tuple[str, ...] = ()
     disk: Disk | None = None
-    audits: Audits = field(default_factory=Audits)
+    audits: Recent[tuple[str, str], Audit] = field(default_factory=lambda: Recent(256))
+    """Audits made lately, by game and the hash of the log's latest entry: what is the same is not checked twice."""
+
+    @cached_property
+    def past(self) -> Past:
+        """The past of every game."""
+        return Past(self.ledger)
 
     def check_writable(self) -> None:
         """Refuse to write while the disk is nearly full: a store that fills its disk dies."""

@@ -7,17 +7,16 @@ from typing import Any
 from flask import Response, request
 
 from events import acts
-from events.game import Game
+from events.entries import GameCreated
 from events.keys import game_id as new_game_id
 from events.scribe import Call, Page
 from games.kernel import Refusal
-from services.api.answers import answer, game_body
+from services.api.answers import game_body
 from services.api.callers import Caller, HostCaller, OperatorCaller, turned_away
+from services.api.changing import Carried, carried
 from services.api.context import context
 from services.api.people import introduce
-from services.api.repeats import REPLAYED
-from services.core.ledger import Repeat, key_reused
-from services.core.past import Past
+from services.core.ledger import key_reused
 
 
 def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:
@@ -48,32 +47,27 @@ def begin(
     game_id = new_game_id(here.door.create_id(caller, request.headers["Idempotency-Key"]) if call else None)
     join_code = secrets.token_hex(8) if new.private else None
 
-    def write(page: Page) -> dict[str, str]:
+    def write(page: Page) -> None:
         here.check_writable()
         acts.create(page, caller.actor, new)
-        people: dict[str, str] = {}
         for seat, player in enumerate(players):
-            sitter, person = introduce(player)
-            acts.sit(page, seat, sitter, by=caller.actor)
-            people |= {str(seat): person} if person else {}
+            acts.sit(page, seat, introduce(player), by=caller.actor)
         acts.start_if_ready(page, here.rulesets, new.server_seed)
-        return people
 
     came = here.ledger.create(game_id, write, server_seed=new.server_seed, join_code=join_code, call=call)
-    if not isinstance(came, Repeat):
-        return created_answer(came.game, caller, join_code)
-    game = Past(here.ledger).game(game_id, came.request.of[1])
-    if game.created.origin != new.origin:
+    done = carried(game_id, came, GameCreated)
+    if done.game.created.origin != new.origin:
         raise key_reused()
-    return created_answer(game, caller, here.ledger.get(game_id).join_code, **REPLAYED)
+    return created_answer(done, caller)
 
 
-def created_answer(game: Game, caller: Caller, join_code: str | None, **headers: str) -> Response:
+def created_answer(done: Carried, caller: Caller) -> Response:
     """The new game, a token beside each named player's seat, and a private game's join code."""
-    here = context()
+    here, game = context(), done.game
+    known = here.ledger.get(game.id) if done.repeated else here.ledger.cached(game.id)
     humans = [seat for seat, chair in enumerate(game.chairs) if chair.taken and not chair.bot]
     tokens = {seat: here.door.seat_token(game.id, seat, game.chairs[seat].generation) for seat in humans}
-    body = game_body(game, here.ledger.cached(game.id).people, caller, tokens=tokens)
-    if join_code:
-        body["join_code"] = join_code
-    return answer(body, 201, Location=body["links"]["self"], **headers)
+    body = game_body(game, known.people, caller, tokens=tokens)
+    if known.join_code:
+        body["join_code"] = known.join_code
+    return done.answer(body, Location=body["links"]["self"])

@@ -6,11 +6,10 @@ from typing import Any
 
 import msgspec
 
-from events.game import ruleset_of
+from events.game import ruleset_of, unfold
 from games.canonical import canonical
 from games.kernel import Registry
 from replays.frames import Eyes, frame
-from replays.history import unfold
 from replays.record import Record, entries_of
 from replays.telling import teller_of
 

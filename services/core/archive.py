@@ -10,11 +10,9 @@ import os
 import tempfile
 import time
 import zlib
-from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Lock
 
 import msgspec
 
@@ -24,6 +22,7 @@ from events.keys import partition_of
 from replays.record import Record, entries_of, write_record
 from services.core.datadir import sync_directory
 from services.core.faults import fault
+from services.core.recent import Recent
 
 log = logging.getLogger(__name__)
 
@@ -39,8 +38,7 @@ class FileArchive:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._unpacked: OrderedDict[tuple[str, str], list[Sealed]] = OrderedDict()
-        self._lock = Lock()
+        self._unpacked: Recent[tuple[str, str], list[Sealed]] = Recent(ROOM)
 
     def path(self, game: str) -> Path:
         """Where a game is kept."""
@@ -50,25 +48,16 @@ class FileArchive:
 
     def entries(self, game: str, seq: int, digest: str) -> Sequence[Sealed]:
         """The log of a game, every hash of it checked up to this one."""
-        with self._lock:
-            if found := self._unpacked.get((game, digest)):
-                self._unpacked.move_to_end((game, digest))
-                return found
-        found = self._read_checked(game, seq, digest)
-        with self._lock:
-            self._unpacked[game, digest] = found
-            while len(self._unpacked) > ROOM:
-                self._unpacked.popitem(last=False)
-        return found
+        return self._unpacked.of((game, digest), lambda: self._read_checked(game, seq, digest))
 
     def _read_checked(self, game: str, seq: int, digest: str) -> list[Sealed]:
         try:
-            found = entries_of(self.read(game))
-            check_chain(found, seq, digest)
+            entries = entries_of(self.read(game))
+            check_chain(entries, seq, digest)
         except UNREADABLE as problem:
             log.error("%s cannot be read: %s", self.path(game), problem)
             raise ArchiveUnavailable(game) from None
-        return found
+        return entries
 
     def read(self, game: str) -> Record:
         """A game's file, as it stands."""

@@ -1,5 +1,6 @@
 """The store, its ledger and the workers' queue, as the settings name them."""
 
+import logging
 from typing import Any
 
 from redis import BlockingConnectionPool, Redis, exceptions
@@ -16,6 +17,8 @@ from services.core.datadir import embedded_url
 from services.core.ledger import Ledger
 from services.core.settings import CannotStart, Settings, archive_dir
 
+log = logging.getLogger(__name__)
+
 AWAY = (
     exceptions.ConnectionError,
     exceptions.TimeoutError,
@@ -26,6 +29,29 @@ AWAY = (
 """What says that the store is away, not that something is wrong with a game or a request."""
 CONNECTIONS = 64
 TIMEOUT = 5.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+"""Seconds between two attempts to reach a store that is away."""
+
+
+class Pauses:
+    """The growing pauses between attempts to reach a store that is away; told once, not at every attempt."""
+
+    def __init__(self, reader: str) -> None:
+        self._reader = reader
+        self._seconds = FIRST_PAUSE
+
+    def next(self, error: Exception) -> float:
+        """How many seconds to wait now."""
+        if self._seconds == FIRST_PAUSE:
+            log.warning("%s: the store is away: %s", self._reader, type(error).__name__)
+        seconds, self._seconds = self._seconds, min(2 * self._seconds, LONGEST_PAUSE)
+        return seconds
+
+    def over(self) -> None:
+        """The store is there."""
+        if self._seconds != FIRST_PAUSE:
+            log.warning("%s: the store is back", self._reader)
+            self._seconds = FIRST_PAUSE
 
 
 def store_url(settings: Settings) -> str:

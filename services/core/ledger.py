@@ -1,23 +1,21 @@
 """The one way to change a game: decide on what this process knows, append, and try again if others were faster."""
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from threading import Lock
-from typing import Generic, NamedTuple, TypeVar
+from types import MappingProxyType
+from typing import NamedTuple
 
 from events.clocks import next_deadline
 from events.entries import Request, Sealed
-from events.game import Game, fold
+from events.game import Game, fold_on
 from events.scribe import Call, Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, Done, EventStore, Forked, Head
 from games.kernel import Refusal
 from projections.catch_up import GameUnknown, fold_loaded
 from projections.store import ProjectionStore
 from services.core import metrics
-
-T = TypeVar("T")
+from services.core.recent import Recent
 
 CACHED_GAMES = 4096
 MAX_TRIES = 1000
@@ -50,12 +48,11 @@ class Known(NamedTuple):
         return self.game.seed(self.server_seed)
 
 
-class Change(NamedTuple, Generic[T]):
-    """What came of a change: the game after it, the entries it wrote, and what the writer returned."""
+class Change(NamedTuple):
+    """What came of a change: the game after it, and the entries it wrote."""
 
     game: Game
     entries: list[Sealed]
-    result: T
 
 
 @dataclass(frozen=True)
@@ -74,14 +71,13 @@ class Ledger:
         self.rulesets = projections.rulesets
         self.patience = projections.patience
         self.scribe = scribe or Scribe()
-        self._cache: OrderedDict[str, Known] = OrderedDict()
-        self._lock = Lock()
+        self._cache: Recent[str, Known] = Recent(CACHED_GAMES)
 
     # -- reading --------------------------------------------------------------------------------------------------
 
     def get(self, game_id: str) -> Known:
         """The game as it stands now, in one round trip: what is cached, and the tail of the log after it."""
-        known = self._cached(game_id)
+        known = self._cache.get(game_id)
         if known is None:
             return self._load(game_id)
         loaded = self.projections.load(game_id, known.game.version)
@@ -89,14 +85,12 @@ class Ledger:
             return self._keep(known._replace(people=loaded.people))
         if not loaded.entries or loaded.entries[0].hash != known.game.hash:
             return self._load(game_id)
-        game = known.game
-        for sealed in loaded.entries[1:]:
-            game = fold(game, sealed, self.rulesets)
+        game = fold_on(known.game, loaded.entries[1:], self.rulesets)
         return self._keep(known._replace(game=game, people=loaded.people))
 
     def cached(self, game_id: str) -> Known:
         """The game as this process knows it, perhaps a little behind: an append will tell."""
-        return self._cached(game_id) or self._load(game_id)
+        return self._cache.get(game_id) or self._load(game_id)
 
     def _load(self, game_id: str) -> Known:
         loaded = self.projections.load(game_id)
@@ -104,81 +98,52 @@ class Ledger:
             game = fold_loaded(loaded, self.store, self.rulesets, game_id)
         except GameUnknown:
             raise GameNotFound("game_not_found", f"There is no game {game_id}.") from None
-        kept = loaded.secrets
-        self._forget(game_id)
-        return self._keep(Known(game, bytes.fromhex(kept["seed"]), kept.get("join_code"), loaded.people))
-
-    def _advance(self, known: Known, unseen: list[Sealed]) -> Known:
-        game = known.game
-        for sealed in unseen:
-            game = fold(game, sealed, self.rulesets)
-        return self._keep(known._replace(game=game))
-
-    def _cached(self, game_id: str) -> Known | None:
-        with self._lock:
-            known = self._cache.get(game_id)
-            if known:
-                self._cache.move_to_end(game_id)
-            return known
+        secret = loaded.secrets
+        self._cache.forget(game_id)
+        return self._keep(Known(game, bytes.fromhex(secret["seed"]), secret.get("join_code"), loaded.people))
 
     def _keep(self, known: Known) -> Known:
-        with self._lock:
-            present = self._cache.get(known.game.id)
-            if present is None or present.game.version <= known.game.version:
-                self._cache[known.game.id] = known
-                self._cache.move_to_end(known.game.id)
-                while len(self._cache) > CACHED_GAMES:
-                    self._cache.popitem(last=False)
-            return known
-
-    def _forget(self, game_id: str) -> None:
-        with self._lock:
-            self._cache.pop(game_id, None)
+        """Remember a game, unless this process knows more of it by now."""
+        version = known.game.version
+        self._cache.keep(known.game.id, known, unless=lambda present: present.game.version > version)
+        return known
 
     # -- changing -------------------------------------------------------------------------------------------------
 
     def create(
         self,
         game_id: str,
-        write: Callable[[Page], dict[str, str]],
+        write: Callable[[Page], None],
         *,
         server_seed: bytes,
         join_code: str | None = None,
         call: Call | None = None,
-    ) -> Change[None] | Repeat:
-        """Begin a log. `write` fills its first page and returns the people it names; an id in use is a repeat.
+    ) -> Change | Repeat:
+        """Begin a log. `write` fills its first page; an id in use is a repeat.
 
         As with changes, a repeated request is found before it is refused.
         """
         page = Page(self.scribe, None, game_id)
         try:
-            people = write(page)
+            write(page)
         except Refusal:
             if call and (request := self.store.done(game_id, call)):
                 return Repeat(_same(request, call))
             raise
         entries = page.seal(call)
-        kept = {"seed": server_seed.hex()} | ({"join_code": join_code} if join_code else {})
-        answer = self.store.append(
-            EMPTY, entries, call, Aside(kept, people, next_deadline(page.game, self.patience))
-        )
-        match answer:
+        secret = {"seed": server_seed.hex()} | ({"join_code": join_code} if join_code else {})
+        match self.store.append(EMPTY, entries, call, self._aside(page, secret)):
             case Appended():
-                self._keep(Known(page.game, server_seed, join_code, _by_seat(people)))
-                return Change(page.game, entries, None)
+                self._keep(Known(page.game, server_seed, join_code, _encoded(page.people)))
+                return Change(page.game, entries)
             case Done(request):
                 return Repeat(_same(request, call))
             case _:
                 raise KeyReused("idempotency_key_reused", f"The id {game_id} is in use.")
 
     def change(
-        self,
-        game_id: str,
-        write: Callable[[Page, Known], T],
-        *,
-        call: Call | None = None,
-        people: Callable[[T], dict[str, str]] = lambda _: {},
-    ) -> Change[T] | Repeat:
+        self, game_id: str, write: Callable[[Page, Known], None], *, call: Call | None = None
+    ) -> Change | Repeat:
         """Let `write` put entries on a page after the latest entry, and append it. If others were faster, again.
 
         A refusal counts only if this process is up to date; and a repeated request is found before it is refused.
@@ -187,10 +152,10 @@ class Ledger:
         for _ in range(MAX_TRIES):
             page = Page(self.scribe, known.game, game_id)
             try:
-                result = write(page, known)
+                write(page, known)
             except Refusal as refusal:
-                known_caller = not isinstance(refusal, Denied)
-                if call and known_caller and (request := self.store.done(game_id, call)):
+                admitted = not isinstance(refusal, Denied)
+                if call and admitted and (request := self.store.done(game_id, call)):
                     return Repeat(_same(request, call))
                 fresh = self.get(game_id)
                 if fresh.game.hash == known.game.hash:
@@ -199,25 +164,31 @@ class Ledger:
                 continue
             entries = page.seal(call)
             head = Head(known.game.version, known.game.hash)
-            named = people(result)
-            aside = Aside({}, named, next_deadline(page.game, self.patience))
-            match self.store.append(head, entries, call, aside):
+            match self.store.append(head, entries, call, self._aside(page)):
                 case Appended():
-                    self._keep(known._replace(game=page.game, people={**known.people, **_by_seat(named)}))
-                    return Change(page.game, entries, result)
+                    people = {**known.people, **_encoded(page.people)}
+                    self._keep(known._replace(game=page.game, people=people))
+                    return Change(page.game, entries)
                 case Done(request):
                     return Repeat(_same(request, call))
                 case Behind(unseen):
                     metrics.CONFLICTS.inc()
-                    known = self._advance(known, unseen)
+                    game = fold_on(known.game, unseen, self.rulesets)
+                    known = self._keep(known._replace(game=game))
                 case Forked():
                     metrics.FORKS.inc()
                     known = self._load(game_id)
         raise TimeoutError(f"{game_id}: others were faster {MAX_TRIES} times")
 
+    def _aside(self, page: Page, secret: Mapping[str, str] = MappingProxyType({})) -> Aside:
+        """What is kept beside the log with this page."""
+        people = {str(seat): person for seat, person in page.people.items()}
+        return Aside(secret, people, next_deadline(page.game, self.patience))
 
-def _by_seat(people: Mapping[str, str]) -> dict[int, bytes]:
-    return {int(seat): person.encode() for seat, person in people.items()}
+
+def _encoded(people: Mapping[int, str]) -> dict[int, bytes]:
+    """People as a read of the store gives them."""
+    return {seat: person.encode() for seat, person in people.items()}
 
 
 def _same(request: Request, call: Call | None) -> Request:

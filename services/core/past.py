@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from events.entries import Sealed
-from events.game import Game
+from events.game import Game, unfold
 from events.store import PAGE, EventStore
 from projections.store import ProjectionStore
-from replays.history import unfold
 from services.core.ledger import Ledger
 
 

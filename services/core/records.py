@@ -1,8 +1,6 @@
 """Records: games that leave this server whole, and games that come to it from elsewhere."""
 
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from threading import Lock
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -59,28 +57,6 @@ def audit_game(
     record = record_of(store, keys, game_id)
     trusted = trust or keys.trust(own=IMPORTED not in kept)
     return audit(record, rulesets, bytes.fromhex(kept["seed"]), trusted, witness)
-
-
-class Audits:
-    """The audits made lately, by the head of the log that was audited: what is the same need not be checked twice."""
-
-    def __init__(self, room: int = 256) -> None:
-        self._room = room
-        self._found: OrderedDict[tuple[str, str], Audit] = OrderedDict()
-        self._lock = Lock()
-
-    def of(self, game_id: str, head: str, make: Callable[[], Audit]) -> Audit:
-        """The audit of a game whose log ends with this hash, made if it was not lately."""
-        with self._lock:
-            if found := self._found.get((game_id, head)):
-                self._found.move_to_end((game_id, head))
-                return found
-        made = make()
-        with self._lock:
-            self._found[game_id, head] = made
-            while len(self._found) > self._room:
-                self._found.popitem(last=False)
-        return made
 
 
 def bring_in(store: EventStore, keys: Keyring, rulesets: Registry, record: Record) -> Audit:

@@ -11,8 +11,9 @@ from functools import partial
 from events.archived import Archive
 from events.entries import GameCreated
 from games.kernel import Registry
+from services.core.connections import Pauses
 from services.front.channels import Channel, Due, Send, Watch, Watcher
-from services.front.tail import PAGE, Answer, Closed, Delay, Feeds, Logs, Moves, feeds, open_client, shared
+from services.front.tail import PAGE, Answer, Closed, Follower, Logs, Moves, followers, open_client, shared
 
 __all__ = ["HANDOFF", "WAITED", "Live", "Wait", "Watch"]
 
@@ -73,7 +74,7 @@ class Live:
         """Begin to read; nothing is read as long as nobody watches."""
         self._pass: asyncio.Future[None] = loop.create_future()
         works: list[Work] = [self._logs.run, self._bring_news, self._keep_alive]
-        works += [partial(self._follow, each) for each in feeds(self._client)]
+        works += [partial(self._follow, each) for each in followers(self._client)]
         self._tasks = [loop.create_task(self._unfailing(work)) for work in works]
 
     async def _unfailing(self, work: Work) -> None:
@@ -197,19 +198,19 @@ class Live:
 
     # -- news -----------------------------------------------------------------------------------------------------
 
-    async def _follow(self, source: Feeds) -> None:
+    async def _follow(self, source: Follower) -> None:
         """Wake the channels of games that move. After every interruption all are woken: feeds only tell, logs know."""
-        delay = Delay("feeds")
+        pauses = Pauses("feeds")
         while await self._watched.wait():
             try:
                 await source.seek_end()
                 self._wake_moved(None)
                 while self._channels:
                     self._wake_moved(await source.next())
-                    delay.over()
+                    pauses.over()
                     await asyncio.sleep(PACE)
             except Exception as error:  # whatever a client makes of a store that is away
-                await delay.pause(error)
+                await asyncio.sleep(pauses.next(error))
 
     def _wake_moved(self, moves: Moves | None) -> None:
         if moves is None:

@@ -11,9 +11,11 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone
-from events.entries import Sealed, unseal
-from events.keys import keys_of, partition_key, partitions
-from events.store import FEED_LENGTH
+from events.entries import Sealed
+from events.feeds import feeds_read_together, lines_in
+from events.keys import keys_of
+from events.store import FEED_LENGTH, entry_in
+from services.core.connections import Pauses
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +29,6 @@ BATCH = 32
 BLOCK_MS = 5_000
 DEAD = 10.0
 """Seconds without an answer after which a connection to the store is given up; longer than a read may block."""
-FIRST_DELAY, LONGEST_DELAY = 0.05, 2.0
 
 Moves = Mapping[str, int]
 """Games that were written to, with their versions."""
@@ -41,31 +42,12 @@ def open_client(url: str, *, clustered: bool) -> AsyncClient:
     return Redis.from_url(url, socket_timeout=DEAD, retry=retry)
 
 
-class Delay:
-    """The growing pauses between attempts to reach a store that is away; told once, not at every attempt."""
+class Follower:
+    """Follows some feeds, which must lie in one slot if the store is a cluster."""
 
-    def __init__(self, reader: str) -> None:
-        self._reader = reader
-        self._seconds = FIRST_DELAY
-
-    async def pause(self, error: Exception) -> None:
-        if self._seconds == FIRST_DELAY:
-            log.warning("%s: the store is away (%s)", self._reader, error)
-        await asyncio.sleep(self._seconds)
-        self._seconds = min(2 * self._seconds, LONGEST_DELAY)
-
-    def over(self) -> None:
-        if self._seconds != FIRST_DELAY:
-            log.warning("%s: the store is back", self._reader)
-            self._seconds = FIRST_DELAY
-
-
-class Feeds:
-    """The feeds of some partitions, which must lie in one slot if the store is a cluster."""
-
-    def __init__(self, client: AsyncClient, names: Sequence[str]) -> None:
+    def __init__(self, client: AsyncClient, feeds: Sequence[str]) -> None:
         self._client = client
-        self._ends = {partition_key(name, "feed"): b"" for name in names}
+        self._ends = dict.fromkeys(feeds, b"")
 
     async def seek_end(self) -> None:
         """Forget what was before: the next lines are those written from now on."""
@@ -76,23 +58,21 @@ class Feeds:
 
     async def next(self) -> Moves | None:
         """What has moved; after some seconds perhaps nothing. None: some moves may have gone unseen."""
-        found = cast(Any, await self._client.xread(cast(Any, self._ends), block=BLOCK_MS)) or {}
+        answer = await self._client.xread(cast(Any, self._ends), block=BLOCK_MS)
         moved: dict[str, int] = {}
         unseen = False
-        for feed, answer in found.items() if isinstance(found, dict) else found:
-            lines = answer[0] if isinstance(found, dict) else answer
-            self._ends[feed.decode()] = lines[-1][0]
+        for feed, lines in lines_in(answer):
+            self._ends[feed] = lines[-1][0]
             for _, line in lines:
                 moved[line[b"game"].decode()] = int(line[b"seq"])
             unseen |= len(lines) >= FEED_LENGTH  # a whole feed: lines before these may have been trimmed
         return None if unseen else moved
 
 
-def feeds(client: AsyncClient) -> list[Feeds]:
-    """One reader for all feeds; on a cluster one for each, as a command cannot cross slots."""
-    if isinstance(client, RedisCluster):
-        return [Feeds(client, [name]) for name in partitions()]
-    return [Feeds(client, partitions())]
+def followers(client: AsyncClient) -> list[Follower]:
+    """Who together follow all feeds."""
+    groups = feeds_read_together(clustered=isinstance(client, RedisCluster))
+    return [Follower(client, feeds) for feeds in groups]
 
 
 class Closed(Exception):
@@ -149,18 +129,18 @@ class Logs:
 
     async def run(self) -> None:
         """Answer what is asked, however long the store may be away in between."""
-        delay = Delay("logs")
+        pauses = Pauses("logs")
         while await self._work.wait():
             batch = {ask: self._asked.pop(ask) for ask in list(self._asked)[:BATCH]}
             if not self._asked:
                 self._work.clear()
             try:
-                await self._answer(batch, delay)
+                await self._answer(batch, pauses)
             finally:  # only if this task was cancelled is there still one to cancel
                 for answer in batch.values():
                     answer.cancel()
 
-    async def _answer(self, batch: Mapping[Ask, Answer], delay: Delay) -> None:
+    async def _answer(self, batch: Mapping[Ask, Answer], pauses: Pauses) -> None:
         while True:
             try:
                 pages = await self._read(list(batch))
@@ -169,15 +149,15 @@ class Logs:
                 )
                 break
             except Exception as error:  # whatever a client makes of a store that is away
-                await delay.pause(error)
-        delay.over()
+                await asyncio.sleep(pauses.next(error))
+        pauses.over()
         for (ask, answer), page in zip(batch.items(), pages, strict=True):
             if not answer.done():
                 try:
                     if stone := stones.get(ask):
                         answer.set_result(await self._from_archive(ask, stone))
                     else:
-                        answer.set_result([unseal(row[1][b"e"], row[1][b"h"].decode()) for row in page])
+                        answer.set_result([entry_in(row) for row in page])
                 except Exception as error:
                     answer.set_exception(error)
             await asyncio.sleep(0)  # decoding takes a while: others have their turn between two pages

@@ -9,12 +9,12 @@ import threading
 import time
 
 from projections.store import ProjectionStore
-from services.core.connections import AWAY
+from services.core.connections import AWAY, Pauses
 from services.core.faults import fault
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, archives_by_itself, read_settings
 from services.worker.feeds import Feeds, Lines, games_of
-from services.worker.opening import Pauses, open_when_there
+from services.worker.opening import open_when_there
 from services.worker.queue import Asked, WorkQueue, job_for
 
 SWEEP_SECONDS = 2.0
@@ -75,7 +75,7 @@ class Dispatcher:
 
     def run(self) -> None:
         """Work until stopped; while the store is away, wait ever longer."""
-        pauses, joined = Pauses(), False
+        pauses, joined = Pauses("dispatcher"), False
         while not self._stopped.is_set():
             try:
                 if not joined:

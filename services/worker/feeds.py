@@ -1,16 +1,13 @@
-"""Hearing of appends: the partitions' feeds, read as a consumer group.
-
-Feeds only wake: they may be trimmed, and a line that is lost is harmless, since a game stays marked as dirty until
-it is projected.
-"""
+"""Hearing of appends: the partitions' feeds, read as a consumer group."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any, cast
 
 from redis.cluster import RedisCluster
 from redis.exceptions import ResponseError
 
-from events.keys import partition_key, partitions
+from events.feeds import Line, feeds_read_together, lines_in
 from events.store import Client
 from projections.health import GROUP
 
@@ -18,7 +15,7 @@ CONSUMER = "dispatcher"
 LINES = 512
 """Lines that are read of each feed at once."""
 
-Lines = dict[str, list[tuple[bytes, dict[bytes, bytes]]]]
+Lines = dict[str, list[Line]]
 
 
 class Feeds:
@@ -26,14 +23,13 @@ class Feeds:
 
     def __init__(self, client: Client) -> None:
         self.client = client
-        names = [partition_key(partition, "feed") for partition in partitions()]
-        self.reads_can_wait = not isinstance(client, RedisCluster)
-        self._reads: list[list[str]] = [names] if self.reads_can_wait else [[name] for name in names]
-        """Feeds that are read together; on a cluster each for itself, as a command cannot cross slots."""
+        clustered = isinstance(client, RedisCluster)
+        self.reads_can_wait = not clustered
+        self._reads = feeds_read_together(clustered=clustered)
 
     def join(self) -> None:
         """Make the groups that are missing; a new one hears of what is appended from now on."""
-        for feed in self._names():
+        for feed in chain.from_iterable(self._reads):
             try:
                 self.client.xgroup_create(feed, GROUP, "$", mkstream=True)
             except ResponseError as error:
@@ -62,22 +58,10 @@ class Feeds:
             self.join()  # someone emptied the store
             return {}
 
-    def _each_read(self, after: str, wait_ms: int | None) -> Iterator[tuple[str, Any]]:
+    def _each_read(self, after: str, wait_ms: int | None) -> Iterator[tuple[str, list[Line]]]:
         for feeds in self._reads:
-            found = cast(
-                Any,
-                self.client.xreadgroup(
-                    GROUP, CONSUMER, cast(Any, dict.fromkeys(feeds, after)), count=LINES, block=wait_ms
-                ),
-            )
-            for feed, rows in found.items() if isinstance(found, dict) else found or ():
-                lines = rows[0] if rows and isinstance(found, dict) else rows
-                if lines:
-                    yield feed.decode(), lines
-
-    def _names(self) -> Iterator[str]:
-        for feeds in self._reads:
-            yield from feeds
+            starts = cast(Any, dict.fromkeys(feeds, after))
+            yield from lines_in(self.client.xreadgroup(GROUP, CONSUMER, starts, count=LINES, block=wait_ms))
 
 
 def games_of(lines: Lines) -> Sequence[str]:

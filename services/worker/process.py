@@ -3,10 +3,11 @@
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
+from services.core.connections import LONGEST_PAUSE
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, read_settings
 from services.worker import jobs
-from services.worker.opening import LONGEST_PAUSE, open_when_there
+from services.worker.opening import open_when_there
 from services.worker.queue import WorkQueue
 
 WAIT_SECONDS = 3

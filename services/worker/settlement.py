@@ -1,7 +1,6 @@
 """Settlement: after its end a game's log is audited, and closed with its seed for everyone to check."""
 
 import logging
-from typing import Any
 
 from events import acts
 from events.scribe import Page
@@ -27,19 +26,19 @@ def settle(ledger: Ledger, game_id: str) -> bool:
     except NothingToSettle:
         return False
     assert isinstance(change, Change), "only requests with a key can be repeats"
-    metrics.SETTLED.labels(change.result["verdict"]).inc()
-    if change.result["verdict"] == "fail":
-        failed = [check for check in change.result["checks"] if check["verdict"] == "fail"]
+    audit = change.entries[-1].data.audit
+    metrics.SETTLED.labels(audit["verdict"]).inc()
+    if audit["verdict"] == "fail":
+        failed = [check for check in audit["checks"] if check["verdict"] == "fail"]
         log.error("the audit of a game failed", extra={"told": {"game": game_id, "checks": failed}})
     return True
 
 
-def _close(ledger: Ledger, page: Page, known: Known) -> dict[str, Any]:
+def _close(ledger: Ledger, page: Page, known: Known) -> None:
     game = known.game
     if game.settled or game.status not in ("ended", "aborted"):
         raise NothingToSettle("nothing_to_settle", f"{game.id} is settled, or has not ended.")
     entries = ledger.store.read(game.id, limit=game.version)
-    found = settlement(to_record(entries, known.people), ledger.rulesets, known.server_seed)
+    audit = settlement(to_record(entries, known.people), ledger.rulesets, known.server_seed)
     fault("between the audit and its append")
-    acts.settle(page, known.server_seed, found)
-    return found
+    acts.settle(page, known.server_seed, audit)

@@ -7,7 +7,7 @@ import pytest
 from events.canonical import canonical
 from events.keys import keys_of
 from replays.audit.audit import Audit
-from services.core.records import Audits, audit_game
+from services.core.records import audit_game
 from tests.api.client import OPERATOR, Api, new_game
 from tests.api.finished import settled_game, verdicts
 
@@ -48,12 +48,6 @@ def test_an_audit_that_was_made_for_an_operator_is_shown_to_nobody_else(api: Api
         assert game.get("/audit", token).code == "not_settled"
         assert game.get("/record", token).code == "not_settled"
     assert game.get("/record", OPERATOR).code == "not_settled"
-
-
-def test_audits_long_ago_make_room() -> None:
-    audits, found = Audits(room=2), (Audit(verdict, [], None) for verdict in "abcd")
-    told = [audits.of("game", head, lambda: next(found)).verdict for head in "121312"]
-    assert told == ["a", "b", "a", "c", "a", "d"]
 
 
 def test_a_store_that_was_tampered_with_is_caught(api: Api) -> None:

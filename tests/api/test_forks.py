@@ -7,11 +7,11 @@ import pytest
 
 from games import RULESETS
 from games.canonical import canonical
-from replays.history import game_at
 from services.api.callers import Doorkeeper
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Answer, Api, Table, new_game
 from tests.api.conftest import MakeApi
 from tests.api.finished import close, finish, settled_game, verdicts
+from tests.events.logs import game_at
 
 STRONG_KEY = "a-key-that-nobody-guesses"
 NAMED = [{"name": "Dora"}, {"name": "Emil"}]
@@ -65,6 +65,33 @@ def test_a_fork_has_the_rules_options_and_seats_of_its_parent(parent: Table) -> 
     assert [seat["name"] for seat in child["seats"]] == [None, None]
     assert child["status"] == "open"
     assert child["clock"] is None
+
+
+@pytest.mark.parametrize("ruleset", ["sa_re", "temple_of_five"])
+def test_in_a_fork_everybody_is_back_at_the_table_and_can_win(api: Api, ruleset: str) -> None:
+    parent = new_game(api, ruleset, players=4)
+    parent.play(2)
+    left = resign(parent, 3)
+    resign(parent, 0)
+    resign(parent, 1)
+    close(parent)
+    assert state_at(parent, left)["players"][3]["vacated"] == "resigned"
+
+    child = child_of(parent, left, players=[{"name": name} for name in ("Dora", "Emil", "Fay", "Gus")])
+    origin = api.context.ledger.get(child.id).game.created.origin
+    assert [player["vacated"] for player in origin["position"]["players"]] == [None] * 4
+    for seat in (0, 1, 2):
+        assert child.show()["status"] == "playing"
+        resign(child, seat)
+    assert child.show()["outcome"]["winners"] == [3]
+    assert close(child).get("/audit").json["verdict"] == "pass"
+
+
+def resign(game: Table, seat: int) -> int:
+    """A seat gives up; the version after it."""
+    answer = game.post("/resignation", token=game.token(seat))
+    assert answer.status == 201, answer
+    return int(answer.json["version"])
 
 
 def test_a_fork_is_linked_both_ways(api: Api, parent: Table) -> None:
@@ -142,7 +169,10 @@ def test_every_game_can_be_forked_wherever_it_was_played(api: Api, ruleset: str)
     players = [{"name": f"Player {seat}"} for seat in range(seats)]
     for version in range(seats + 2, last):
         child = child_of(game, version, players=players)
-        assert child.get("?view=full", OPERATOR).json["view"] == state_at(game, version), version
+        then = state_at(game, version)
+        for player in then["players"] if seats > 2 else ():
+            player["vacated"] = None
+        assert child.get("?view=full", OPERATOR).json["view"] == then, version
 
 
 # -- where and when -----------------------------------------------------------------------------------------------------

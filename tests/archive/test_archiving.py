@@ -187,7 +187,7 @@ def test_it_works_on_a_cluster(valkey_cluster: ValkeyCluster, valkey: ValkeyServ
         archive = FileArchive(directory)
         house.ledger.store.archive = archive
         assert [moved.problem for moved in Archivist(house.ledger, archive).run([game])] == [None]
-        house.ledger._forget(game)
+        house.ledger._cache.forget(game)
         assert house.game(game) == before
         house.workshop.project([game])
         assert house.projections.stuck() == {}

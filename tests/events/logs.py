@@ -1,7 +1,7 @@
 """Logs for tests: games of the toy ruleset, written to a page or entry by entry as a server would write them."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any, TypeVar
@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from events import acts
 from events.clocks import timestamp
 from events.entries import Sealed, body_hash, request_key
-from events.game import Game, ruleset_of
+from events.game import Game, ruleset_of, unfold
 from events.keys import game_id
 from events.scribe import Call, Page, Scribe
 from events.seeds import name_hash
@@ -161,6 +161,11 @@ def next_action(game: Game, rulesets: Registry = TOYS) -> tuple[int, dict[str, A
     seat = game.to_act[0]
     action = ruleset_of(game, rulesets).legal_actions(game.state, seat)[0]
     return seat, json.loads(canonical(action))
+
+
+def game_at(entries: Iterable[Sealed], version: int, rulesets: Registry = TOYS) -> Game:
+    """The game as it stood after entry number `version`."""
+    return next(game for sealed, game in unfold(entries, rulesets) if sealed.seq == version)
 
 
 def finished(settled: bool = True, **settings: Any) -> list[Sealed]:

@@ -44,12 +44,11 @@ def begin(ledger: Ledger) -> str:
     """A game of Babel between two bots."""
     game = game_id()
 
-    def write(page: Page) -> dict[str, str]:
+    def write(page: Page) -> None:
         acts.create(page, OPERATOR, acts.NewGame(RULESETS.latest("babel"), {}, 2, SERVER_SEED))
         for seat, level in enumerate(("greedy", "random")):
             acts.sit(page, seat, acts.Sitter(bot=level), by=OPERATOR)
         acts.start_if_ready(page, RULESETS, SERVER_SEED)
-        return {}
 
     ledger.create(game, write, server_seed=SERVER_SEED)
     return game

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from events import acts, seeds
 from events.canonical import digest
 from events.entries import ActionTaken, GameAborted, GameStarted, Sealed, SeatTaken, SeatWithdrawn, seal
-from events.game import BrokenLog, Game, fold
+from events.game import BrokenLog, Game, fold, unfold
 from games.kernel import Registry, UnknownRuleset
-from replays.history import unfold
 from tests.events.logs import ANYONE, SERVER_SEED, SITTERS, TOYS, Log, created, named
 from tests.events.puppet import PUPPETS, pull
 
@@ -108,8 +107,8 @@ def test_a_chair_tells_who_sits_there_and_what_they_brought() -> None:
 
 def test_a_renewed_token_raises_the_generation_of_its_seat_alone() -> None:
     log = Log(created())
-    for generation in (1, 2):
-        assert log.append(lambda page: acts.renew_token(page, {"operator": True}, 1)) == generation
+    for _ in range(2):
+        log.append(lambda page: acts.renew_token(page, {"operator": True}, 1))
     assert [chair.generation for chair in log.game.chairs] == [0, 2, 0]
 
 

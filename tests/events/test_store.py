@@ -8,10 +8,10 @@ import pytest
 
 from events import acts
 from events.entries import Sealed
+from events.game import unfold
 from events.keys import PARTITIONS, game_id, is_game_id, keys_of, partition_key, partition_of
 from events.scribe import Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, BrokenChain, Done, EventStore, Forked, Head
-from replays.history import unfold
 from tests.events.logs import (
     SERVER_SEED,
     TOYS,
@@ -267,19 +267,6 @@ def test_two_hundred_writers_at_once_append_each_version_exactly_once(store: Eve
     assert sorted(written) == list(range(len(entries) + 1, len(entries) + writers + 1))
     assert [sealed.seq for sealed in store.walk(game)] == list(range(1, len(entries) + writers + 1))
     assert [game for _, game in unfold(store.walk(game), TOYS)][-1].chairs[0].generation == writers
-
-
-def test_the_tail_of_a_log_arrives_when_it_is_written(store: EventStore) -> None:
-    entries = begun(store)
-    game = entries[0].entry.game
-    assert [sealed.seq for sealed in store.tail(game, 2, wait_ms=10)] == [3, 4, 5]
-    assert store.tail(game, len(entries), wait_ms=10) == []
-    page = next_page(entries).seal()
-    writer = threading.Timer(0.05, store.append, (head_of(entries), page))
-    writer.start()
-    arrived = store.tail(game, len(entries), wait_ms=5000)
-    writer.join()
-    assert [sealed.raw for sealed in arrived] == [sealed.raw for sealed in page]
 
 
 def test_the_keys_of_a_partition_carry_its_hash_tag() -> None:

@@ -75,10 +75,10 @@ async def running(valkey: ValkeyServer) -> AsyncIterator[Live]:
 
 
 @asynccontextmanager
-async def reading(valkey: ValkeyServer) -> AsyncIterator[tail.Feeds]:
+async def reading(valkey: ValkeyServer) -> AsyncIterator[tail.Follower]:
     client = tail.open_client(valkey.url, clustered=False)
     try:
-        yield tail.feeds(client)[0]
+        yield tail.followers(client)[0]
     finally:
         await client.aclose()
 
@@ -179,12 +179,12 @@ def test_a_feed_says_when_it_may_have_forgotten_moves_unseen(
 def test_moves_that_a_feed_has_forgotten_are_found_in_the_log(
     valkey: ValkeyServer, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = tail.Feeds.next
+    original = tail.Follower.next
 
-    async def forgetful(feeds: tail.Feeds) -> None:
+    async def forgetful(feeds: tail.Follower) -> None:
         await original(feeds)
 
-    monkeypatch.setattr(tail.Feeds, "next", forgetful)
+    monkeypatch.setattr(tail.Follower, "next", forgetful)
     game = table.create()
 
     async def scene() -> None:

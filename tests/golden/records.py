@@ -5,10 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from events.game import Game, ruleset_of
+from events.game import Game, ruleset_of, unfold
 from games import RULESETS
 from games.kernel import Viewer
-from replays.history import unfold
 from replays.record import Record, entries_of, read_record
 from tests.rulesets.story import builtins
 

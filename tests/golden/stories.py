@@ -9,13 +9,13 @@ from typing import Any, cast
 from events import acts
 from events.game import ruleset_of
 from events.keys import game_id
+from events.origins import position_of
 from games import RULESETS
 from games.canonical import canonical
 from games.chance import Stream
 from games.kernel import Action, Ruleset
-from replays.history import game_at
 from replays.record import entries_of
-from tests.events.logs import NAMES, Log, Watch, created, named, person, ticking_scribe
+from tests.events.logs import NAMES, Log, Watch, created, game_at, named, person, ticking_scribe
 from tests.golden.records import HERE, golden
 
 Tell = Callable[[Log], None]
@@ -156,7 +156,7 @@ def forked(ruleset: str, name: str, version: int) -> Origin:
 
     def origin() -> dict[str, Any]:
         parent = game_at(entries_of(golden(HERE / ruleset / f"{name}.json")), version, RULESETS)
-        position = json.loads(canonical(parent.state))
-        return {"kind": "fork", "game": parent.id, "version": version, "position": position}
+        fork = {"kind": "fork", "game": parent.id, "version": version}
+        return {**fork, "position": position_of(parent.state)}
 
     return origin

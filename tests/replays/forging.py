@@ -8,13 +8,13 @@ from typing import Any
 
 from events import acts, seeds
 from events.entries import Clock
+from events.game import unfold
 from events.scribe import Page
 from games.canonical import digest
 from games.kernel import Registry
 from replays.audit.audit import audit
 from replays.audit.sound import sound_entries
 from replays.audit.verify import ZEROS, Check, verify
-from replays.history import unfold
 from replays.record import Record, entries_of, read_entry, read_record, write_record
 from tests.events.logs import PEOPLE, SERVER_SEED, SITTERS, TOYS, Log, call, created, named
 

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from events.game import ruleset_of
+from events.game import ruleset_of, unfold
 from games import RULESETS
 from games.canonical import canonical, digest
 from games.kernel import Viewer
 from replays.frames import Eyes, frame
-from replays.history import unfold
 from replays.record import entries_of
 from tests.golden.records import HERE, RECORDS, golden
 from tests.rulesets.story import builtins

@@ -7,14 +7,13 @@ import msgspec
 import pytest
 
 from events.entries import Sealed
-from events.game import Game
+from events.game import Game, unfold
 from events.store import EMPTY, Appended, EventStore
 from games import RULESETS
 from projections.catch_up import catch_up
 from projections.keyframes import EVERY, key_of
 from projections.rebuild import Rebuild
 from projections.store import ProjectionStore
-from replays.history import unfold
 from replays.record import entries_of
 from services.core.ledger import Ledger
 from services.core.past import Past

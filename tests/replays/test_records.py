@@ -7,11 +7,10 @@ import pytest
 
 from events.canonical import canonical
 from events.entries import unseal
-from events.game import fold
+from events.game import fold, fold_on, unfold
 from replays.audit.verify import MAX_DEPTH
-from replays.history import game_at, unfold
 from replays.record import Fault, entries_of, read_record, to_record, write_record
-from tests.events.logs import PEOPLE, TOYS, Log, created, named, person
+from tests.events.logs import PEOPLE, TOYS, Log, created, game_at, named, person
 from tests.replays.forging import GOOD, plain
 
 each_record = pytest.mark.parametrize("record", [make() for make in GOOD.values()], ids=GOOD)
@@ -65,26 +64,18 @@ def test_a_head_that_is_given_is_kept_with_its_signature() -> None:
 
 
 @each_record
-def test_a_game_at_any_version_is_the_fold_of_its_entries_up_to_there(record: Any) -> None:
+def test_unfolding_gives_the_game_after_every_entry(record: Any) -> None:
     entries = entries_of(record)
     game = None
-    for sealed in entries:
+    for sealed, (entry, after) in zip(entries, unfold(entries, TOYS), strict=True):
         game = fold(game, sealed, TOYS)
-        assert game_at(entries, sealed.seq, TOYS) == game
-        assert game.version == sealed.seq
-    assert [at for _, at in unfold(entries, TOYS)][-1] == game
+        assert (entry, after, after.version) == (sealed, game, sealed.seq)
 
 
-def test_history_goes_on_from_a_game_already_folded() -> None:
+def test_folding_goes_on_from_a_game_already_folded() -> None:
     entries = entries_of(plain())
     middle = game_at(entries, 7, TOYS)
-    assert [each[1] for each in unfold(entries[7:], TOYS, middle)][-1] == game_at(entries, len(entries), TOYS)
-
-
-@pytest.mark.parametrize("version", [-1, 0, 99])
-def test_a_version_that_the_log_does_not_have_is_told(version: int) -> None:
-    with pytest.raises(LookupError, match=f"no entry {version}"):
-        game_at(entries_of(plain()), version, TOYS)
+    assert fold_on(middle, entries[7:], TOYS) == game_at(entries, len(entries), TOYS)
 
 
 @pytest.mark.parametrize(

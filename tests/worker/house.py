@@ -18,7 +18,6 @@ from events.entries import Clock, Sealed
 from events.game import Game, fold
 from events.keys import game_id, keys_of
 from events.scribe import Page, Scribe
-from events.seeds import name_hash
 from events.store import Client, EventStore
 from games import RULESETS
 from games.kernel import Registry
@@ -33,7 +32,7 @@ from services.worker.feeds import Feeds
 from services.worker.process import make_worker
 from services.worker.queue import WorkQueue
 from services.worker.workshop import Workshop
-from tests.events.logs import NONCE, person
+from tests.events.logs import named, person
 from tests.servers import PATIENCE, wait_until
 from tests.toy import Lanterns
 
@@ -85,19 +84,17 @@ class House:
             **settings,
         )
 
-        def write(page: Page) -> dict[str, str]:
+        def write(page: Page) -> None:
             acts.create(page, {"anonymous": True}, new)
-            people = {}
             for seat, bot in list(enumerate(bots))[:seated]:
                 if bot:
                     acts.sit(page, seat, acts.Sitter(bot=bot))
                     continue
                 name, ref = f"Player {seat}", refs[seat] if refs else None
-                sitter = acts.Sitter(name_hash(NONCE, name), ref=ref, entropy_commitment=sealed)
-                acts.sit(page, seat, sitter)
-                people[str(seat)] = person(name).decode()
+                acts.sit(
+                    page, seat, named(name, ref=ref, entropy_commitment=sealed, person=person(name).decode())
+                )
             acts.start_if_ready(page, self.rulesets, seed)
-            return people
 
         self.ledger.create(game, write, server_seed=seed)
         return game

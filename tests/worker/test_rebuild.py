@@ -172,7 +172,7 @@ def test_a_result_whose_settlement_was_lost_is_taken_back(house: House) -> None:
     game = furnish(house)[0]
     before = contents(house.client)
     house.rewrite(game, lambda fields: None if b'"game_settled"' in fields[b"e"] else fields)
-    house.ledger._forget(game)
+    house.ledger._cache.forget(game)
     house.workshop.project([game])
     assert Lists(house.client).standings("babel", None) == []
     house.run()

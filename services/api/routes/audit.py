@@ -52,10 +52,9 @@ def show_audit(game_id: str) -> Response:
     if not isinstance(visitor.caller, OperatorCaller):
         demand_settled(visitor)
     here = context()
-    found = here.audits.of(
-        game_id, visitor.game.hash, lambda: audit_game(here.store, here.keys, here.rulesets, game_id)
-    )
-    return answer(asdict(found))
+    head = (game_id, visitor.game.hash)
+    made = here.audits.of(head, lambda: audit_game(here.store, here.keys, here.rulesets, game_id))
+    return answer(asdict(made))
 
 
 def check_may_import(caller: Caller) -> None:

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import msgspec
 from flask import Response
 
 from events import acts
-from events.canonical import canonical
 from events.game import Game, ruleset_of
+from events.origins import position_of
 from games.kernel import InvalidSetup, Refusal
 from projections.forks import Fork
 from services.api.answers import answer, links
@@ -18,7 +17,6 @@ from services.api.promises import ABOUT_A_GAME, CREATED_HEADERS, CREATING, IDEMP
 from services.api.requests import StrictBlueprint, idempotency, json_body, visit
 from services.api.schemas import ForkSchema, ForksSchema, GameSchema
 from services.core.ledger import new_seed
-from services.core.past import Past
 
 blueprint = StrictBlueprint("forks", __name__, url_prefix="/v1", description="New games from old positions.")
 
@@ -59,16 +57,15 @@ def forked(parent: Game, wanted: dict[str, Any], creator: Caller) -> acts.NewGam
         raise Refusal(
             "not_forkable", f"The game has {parent.version} entries: there is no version {version}."
         )
-    then = Past(here.ledger).game(parent.id, version)
+    then = here.past.game(parent.id, version)
     if then.status != "playing":
         raise Refusal("not_forkable", f"At version {version} the game had not begun, or was over.")
-    position = msgspec.json.decode(canonical(then.state))
     return acts.NewGame(
         ruleset=ruleset_of(parent, here.rulesets),
         options=parent.created.options,
         seats=parent.created.seats,
         server_seed=new_seed(),
-        origin={"kind": "fork", "game": parent.id, "version": version, "position": position},
+        origin={"kind": "fork", "game": parent.id, "version": version, "position": position_of(then.state)},
         private=wanted["private"] or parent.created.private,
         host=creator.host if isinstance(creator, HostCaller) else None,
     )

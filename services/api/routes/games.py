@@ -6,13 +6,13 @@ from typing import Any
 from flask import Response, request
 
 from events import acts
-from events.entries import Clock
-from events.game import Game
+from events.entries import Clock, GameAborted
 from events.scribe import Page
 from games.kernel import Refusal
 from projections.lobby import LobbyRow
-from services.api.answers import answer, game_body, links, name_of, shape_of, tagged, wants_full_view
+from services.api.answers import game_body, links, name_of, shape_of, tagged, wants_full_view
 from services.api.callers import Caller, HostCaller, OperatorCaller, admit, forbidden, turned_away
+from services.api.changing import change
 from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
 from services.api.pages import listed, page_size, read_cursor
@@ -38,7 +38,6 @@ from services.api.promises import (
     VIEW,
     WAIT,
 )
-from services.api.repeats import REPLAYED, repeated_game
 from services.api.requests import (
     StrictBlueprint,
     bearer,
@@ -49,7 +48,7 @@ from services.api.requests import (
     whole_number,
 )
 from services.api.schemas import GameSchema, LobbySchema, NewGameSchema
-from services.core.ledger import Change, Known, Repeat, new_seed
+from services.core.ledger import Known, new_seed
 from services.front.live import HANDOFF, WAITED, Wait
 
 blueprint = StrictBlueprint(
@@ -166,25 +165,18 @@ def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> dict[str, Any]:
 @blueprint.response(201, GameSchema, headers=REPLAYED_HEADER)
 def abort_game(game_id: str) -> Response:
     """Call a game off: its host before the start, an operator at any time."""
-    here = context()
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body())
 
-    def write(page: Page, known: Known) -> None:
+    def check(known: Known) -> None:
         admit(caller, known.game)
         if not caller.governs(known.game):
             raise turned_away(caller, "Only the game's host or an operator may call it off.")
         if isinstance(caller, HostCaller) and known.game.started:
             raise forbidden("Once a game has started, only an operator may call it off.")
-        here.check_writable()
+
+    def write(page: Page, _: Known) -> None:
         acts.abort(page, caller.actor, "by_operator" if isinstance(caller, OperatorCaller) else "by_host")
 
-    came: Change[None] | Repeat = here.ledger.change(game_id, write, call=call)
-    if isinstance(came, Repeat):
-        return called_off(repeated_game(game_id, came, caller, "game_aborted"), caller, **REPLAYED)
-    return called_off(came.game, caller)
-
-
-def called_off(game: Game, caller: Caller, **headers: str) -> Response:
-    people = context().ledger.cached(game.id).people
-    return answer(game_body(game, people, caller), 201, **headers)
+    done = change(game_id, caller, call, writes=GameAborted, check=check, write=write)
+    return done.answer(game_body(done.game, context().ledger.cached(game_id).people, caller))

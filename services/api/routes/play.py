@@ -6,12 +6,13 @@ from typing import Any
 from flask import Response
 
 from events import acts
-from events.entries import Sealed
+from events.entries import ActionTaken, SeatWithdrawn
 from events.game import Game, ruleset_of
 from events.scribe import Page
 from games.kernel import Refusal
 from services.api.answers import answer, event_body, shape_of, tagged, view_body
 from services.api.callers import SeatCaller, admit
+from services.api.changing import Carried, change
 from services.api.context import context
 from services.api.problems import Problem
 from services.api.promises import (
@@ -28,7 +29,6 @@ from services.api.promises import (
     TAG_HEADER,
     TICKET,
 )
-from services.api.repeats import REPLAYED, repeated_entries
 from services.api.requests import (
     StrictBlueprint,
     check_version,
@@ -41,8 +41,7 @@ from services.api.requests import (
     whole_number,
 )
 from services.api.schemas import ActedSchema, DryRunSchema, LegalActionsSchema
-from services.core.ledger import Known, Repeat
-from services.core.past import Past
+from services.core.ledger import Known
 
 blueprint = StrictBlueprint(
     "play", __name__, url_prefix="/v1", description="What a seat may do, and doing it."
@@ -106,7 +105,6 @@ def check_decision(game: Game, seat: int, expected: int | None) -> None:
 @blueprint.alt_response(200, schema=DryRunSchema, description="A dry run's answer.")
 def act(game_id: str) -> Response:
     """Do something: one action, or a list of up to 32 that are played in order up to the first refusal."""
-    here = context()
     body = json_body()
     caller = seat_caller(game_id)
     version, decision = expected_version(), whole_number("decision")
@@ -115,17 +113,16 @@ def act(game_id: str) -> Response:
     call = idempotency(caller, body)
     actions = actions_of(body)
 
-    def write(page: Page, known: Known) -> acts.Stopped | None:
+    def check(known: Known) -> None:
         check_may_act(caller, known.game)
-        here.check_writable()
+
+    def write(page: Page, known: Known) -> None:
         check_version(known.game, version)
         check_decision(known.game, caller.seat, decision)
-        return acts.act_in_order(page, caller.seat, actions, here.rulesets, known.seed)
+        acts.act_in_order(page, caller.seat, actions, context().rulesets, known.seed)
 
-    came = here.ledger.change(game_id, write, call=call)
-    if isinstance(came, Repeat):
-        return acted_before(game_id, came, caller, body)
-    return acted(came.game, came.entries, caller, body, came.result)
+    done = change(game_id, caller, call, writes=ActionTaken, check=check, write=write)
+    return acted(done, caller, body)
 
 
 def actions_of(body: Any) -> Sequence[Any]:
@@ -137,40 +134,28 @@ def actions_of(body: Any) -> Sequence[Any]:
     return body
 
 
-def acted(
-    game: Game,
-    entries: list[Sealed],
-    caller: SeatCaller,
-    body: Any,
-    stopped: acts.Stopped | None,
-    **headers: str,
-) -> Response:
-    """What came of an action, as its seat sees it."""
-    events = [event_body(sealed, game, caller.seat, settled=False) for sealed in entries]
-    told: dict[str, Any] = {"version": game.version, "hash": game.hash}
-    told |= {"events": events} if isinstance(body, list) else {"event": events[0]}
-    told["view"] = view_body(game, caller.seat)
+def acted(done: Carried, caller: SeatCaller, body: Any = None) -> Response:
+    """What came of an action, or of a list of them, as its seat sees it."""
+    game = done.game
+    events = [event_body(sealed, game, caller.seat, settled=False) for sealed in done.entries]
+    answer: dict[str, Any] = {"version": game.version, "hash": game.hash}
+    answer |= {"events": events} if isinstance(body, list) else {"event": events[0]}
+    answer["view"] = view_body(game, caller.seat)
     if isinstance(body, list):
-        told["stopped"] = stopped and {
-            "index": stopped.number,
-            "code": stopped.refusal.code,
-            "detail": stopped.refusal.message,
-        }
-    return answer(told, 201, **headers)
+        answer["stopped"] = where_stopped(done, caller, body)
+    return done.answer(answer)
 
 
-def acted_before(game_id: str, repeat: Repeat, caller: SeatCaller, body: Any) -> Response:
-    """The first answer again: the game as it stood then, and where a list stopped."""
-    here = context()
-    entries = repeated_entries(game_id, repeat, caller, "action_taken")
-    game = Past(here.ledger).game(game_id, repeat.request.of[1])
-    stopped = None
-    if isinstance(body, list) and len(entries) < len(body):
-        try:
-            acts.check_action(game, caller.seat, body[len(entries)], here.rulesets)
-        except Refusal as refusal:
-            stopped = acts.Stopped(len(entries), refusal)
-    return acted(game, entries, caller, body, stopped, **REPLAYED)
+def where_stopped(done: Carried, caller: SeatCaller, actions: Sequence[Any]) -> dict[str, Any] | None:
+    """The first action of a list that was refused, and why; None if all were carried out."""
+    index = len(done.entries)
+    if index == len(actions):
+        return None
+    try:
+        acts.check_action(done.game, caller.seat, actions[index], context().rulesets)
+    except Refusal as refusal:
+        return {"index": index, "code": refusal.code, "detail": refusal.message}
+    return None
 
 
 def dry_run(
@@ -196,20 +181,16 @@ def dry_run(
 @blueprint.response(201, ActedSchema, headers=REPLAYED_HEADER)
 def resign(game_id: str) -> Response:
     """Give up. With two players the other one wins at once; with more a bot plays on."""
-    here = context()
     body = json_body()
     caller = seat_caller(game_id)
     call = idempotency(caller, body)
 
-    def write(page: Page, known: Known) -> None:
+    def check(known: Known) -> None:
         check_may_act(caller, known.game)
-        here.check_writable()
-        check_version(known.game, expected_version())
-        acts.withdraw(page, caller.seat, "resigned", caller.actor, here.rulesets)
 
-    came = here.ledger.change(game_id, write, call=call)
-    if isinstance(came, Repeat):
-        entries = repeated_entries(game_id, came, caller, "seat_withdrawn")
-        game = Past(here.ledger).game(game_id, came.request.of[1])
-        return acted(game, entries, caller, None, None, **REPLAYED)
-    return acted(came.game, came.entries, caller, None, None)
+    def write(page: Page, known: Known) -> None:
+        check_version(known.game, expected_version())
+        acts.withdraw(page, caller.seat, "resigned", caller.actor, context().rulesets)
+
+    done = change(game_id, caller, call, writes=SeatWithdrawn, check=check, write=write)
+    return acted(done, caller)

@@ -17,7 +17,6 @@ from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, AS, FROM, IF_NONE_MATCH, ITEMS, TAG_HEADER, TICKET, TO
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
 from services.api.schemas import FrameSchema, FramesSchema
-from services.core.past import Past
 
 blueprint = StrictBlueprint(
     "replay", __name__, url_prefix="/v1", description="Replays: games as they stood, as each seat saw them."
@@ -61,7 +60,7 @@ def replay_version(game_id: str, version: int) -> Response:
     eyes = eyes_of(visitor)
     if not 1 <= version <= visitor.game.version:
         raise NotFound(f"This game has the versions 1 to {visitor.game.version}.")
-    sealed, game = Past(context().ledger).moment(game_id, version)
+    sealed, game = context().past.moment(game_id, version)
     shape = shape_of(eyes.viewer, full=eyes.everything)
     return tagged(frame(sealed, game, eyes, context().rulesets), game, shape)
 
@@ -69,7 +68,7 @@ def replay_version(game_id: str, version: int) -> Response:
 def frames(game_id: str, first: int, last: int, eyes: Eyes) -> Iterator[Frame]:
     """The frames of some versions."""
     here = context()
-    for sealed, game in Past(here.ledger).moments(game_id, first, last):
+    for sealed, game in here.past.moments(game_id, first, last):
         yield frame(sealed, game, eyes, here.rulesets)
 
 

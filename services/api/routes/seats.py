@@ -8,6 +8,7 @@ from flask import Response
 
 from events import acts
 from events.clocks import timestamp
+from events.entries import EntropyRevealed, SeatTaken, SeatTokenRenewed
 from events.scribe import Page
 from games.kernel import Refusal
 from services.api.answers import answer
@@ -22,10 +23,10 @@ from services.api.callers import (
     not_found,
     turned_away,
 )
+from services.api.changing import change
 from services.api.context import context
 from services.api.people import introduce
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
-from services.api.repeats import REPLAYED, entries_of, repeated_entries
 from services.api.requests import (
     StrictBlueprint,
     idempotency,
@@ -35,7 +36,7 @@ from services.api.requests import (
     visit,
 )
 from services.api.schemas import EntropySchema, SeatedSchema, SeatRequestSchema, TicketSchema, TokenSchema
-from services.core.ledger import Known, Repeat, key_reused
+from services.core.ledger import Known, key_reused
 
 blueprint = StrictBlueprint(
     "seats", __name__, url_prefix="/v1", description="Seats, seals, tokens and tickets."
@@ -54,29 +55,19 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     here = context()
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body())
-    sitter, person = introduce(wanted)
+    sitter = introduce(wanted)
 
-    def write(page: Page, known: Known) -> int:
+    def check(known: Known) -> None:
         check_may_seat(caller, known, wanted)
-        here.check_writable()
-        by = None if caller is ANYONE else caller.actor
-        seat = acts.sit(page, wanted.get("seat"), sitter, by)
+
+    def write(page: Page, known: Known) -> None:
+        acts.sit(page, wanted.get("seat"), sitter, by=None if caller is ANYONE else caller.actor)
         acts.start_if_ready(page, here.rulesets, known.server_seed)
-        return seat
 
-    came = here.ledger.change(
-        game_id, write, call=call, people=lambda seat: {str(seat): person} if person else {}
-    )
-    if isinstance(came, Repeat):
-        check_may_seat(caller, here.ledger.get(game_id), wanted)
-        taken = entries_of(game_id, came, "seat_taken")[0].data
-        return seated(game_id, taken.seat, taken.bot, came.request.of[1], **REPLAYED)
-    return seated(game_id, came.result, sitter.bot, came.game.version)
-
-
-def seated(game_id: str, seat: int, bot: str | None, version: int, **headers: str) -> Response:
-    token = None if bot else context().door.seat_token(game_id, seat, 0)
-    return answer({"seat": seat, "token": token, "version": version}, 201, **headers)
+    done = change(game_id, caller, call, writes=SeatTaken, check=check, write=write, admits=check)
+    taken: SeatTaken = done.entries[0].data
+    token = None if taken.bot else here.door.seat_token(game_id, taken.seat, 0)
+    return done.answer({"seat": taken.seat, "token": token, "version": done.game.version})
 
 
 def check_may_seat(caller: Caller, known: Known, wanted: dict[str, Any]) -> None:
@@ -109,20 +100,18 @@ def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
     caller = seat_caller(game_id)
     call = idempotency(caller, json_body())
 
-    def write(page: Page, known: Known) -> None:
+    def check(known: Known) -> None:
         admit(caller, known.game)
         if caller.seat != seat:
             raise forbidden("A seal is opened by its own seat.")
-        here.check_writable()
+
+    def write(page: Page, known: Known) -> None:
         acts.open_seal(page, seat, wanted["entropy"])
         acts.start_if_ready(page, here.rulesets, known.server_seed)
 
-    came = here.ledger.change(game_id, write, call=call)
+    done = change(game_id, caller, call, writes=EntropyRevealed, check=check, write=write)
     token = here.door.seat_token(game_id, seat, caller.generation)
-    if isinstance(came, Repeat):
-        repeated_entries(game_id, came, caller, "entropy_revealed")
-        return answer({"seat": seat, "token": token, "version": came.request.of[1]}, 201, **REPLAYED)
-    return answer({"seat": seat, "token": token, "version": came.game.version}, 201)
+    return done.answer({"seat": seat, "token": token, "version": done.game.version})
 
 
 @blueprint.route("/games/<game_id>/seats/<int:seat>/token", methods=["POST"])
@@ -131,26 +120,24 @@ def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
 @blueprint.response(201, TokenSchema, headers=REPLAYED_HEADER)
 def renew_token(game_id: str, seat: int) -> Response:
     """Replace a seat's lost token: the old one is dead at once. For the game's host and operators."""
-    here = context()
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body())
 
-    def write(page: Page, known: Known) -> int:
+    def check(known: Known) -> None:
         admit(caller, known.game)
         if not caller.governs(known.game):
             raise turned_away(caller, "Only the game's host or an operator renews tokens.")
-        here.check_writable()
+
+    def write(page: Page, known: Known) -> None:
         if seat >= len(known.game.chairs):
             raise Refusal("invalid_seats", f"There is no seat {seat}.")
-        return acts.renew_token(page, caller.actor, seat)
+        acts.renew_token(page, caller.actor, seat)
 
-    came = here.ledger.change(game_id, write, call=call)
-    if isinstance(came, Repeat):
-        renewed = repeated_entries(game_id, came, caller, "seat_token_renewed")[0].data
-        if renewed.seat != seat:
-            raise key_reused()
-        return answer({"token": here.door.seat_token(game_id, seat, renewed.generation)}, 201, **REPLAYED)
-    return answer({"token": here.door.seat_token(game_id, seat, came.result)}, 201)
+    done = change(game_id, caller, call, writes=SeatTokenRenewed, check=check, write=write)
+    renewed: SeatTokenRenewed = done.entries[0].data
+    if renewed.seat != seat:
+        raise key_reused()
+    return done.answer({"token": context().door.seat_token(game_id, seat, renewed.generation)})
 
 
 @blueprint.route("/games/<game_id>/tickets", methods=["POST"])

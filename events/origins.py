@@ -1,0 +1,25 @@
+"""Where a game comes from: what is told of it before the settlement, and where a fork begins."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from events.canonical import canonical
+
+
+def without_position(origin: Mapping[str, Any]) -> dict[str, Any]:
+    """An origin as it may be told during play: a position shows what is hidden, so it opens with the settlement."""
+    return {member: value for member, value in origin.items() if member != "position"}
+
+
+def position_of(state: Any) -> dict[str, Any]:
+    """The position from which a fork of a game in this state begins: everybody is back at the table.
+
+    The rules let no vacated seat win, but in a fork somebody sits there who has not left.
+    """
+    position = msgspec.json.decode(canonical(state), type=dict[str, Any])
+    for player in position["players"]:
+        if "vacated" in player:
+            player["vacated"] = None
+    return position
