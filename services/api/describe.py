@@ -6,6 +6,8 @@ import msgspec
 
 from games.components import ComponentSet
 from games.kernel import BOT_LEVELS, Registry, Ruleset
+from replays.sentences import FORMAT
+from replays.telling import LANGUAGES, words_to_tell
 
 
 def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
@@ -26,8 +28,15 @@ def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
 def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
     """Everything about a game: all its words, and the component sets in full."""
     sets = [_label(known) | {"data": known.data} for known in ruleset.component_sets.values()]
-    words = {language: dict(known) for language, known in ruleset.names.items()}
-    return summary(ruleset, rulesets) | {"names": words, "component_sets": sets}
+    return summary(ruleset, rulesets) | words(ruleset) | {"component_sets": sets}
+
+
+def words(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    """All the words that a front-end needs to name things, to tell facts and to say why an action is refused."""
+    told = {language: words_to_tell(ruleset, language) for language in LANGUAGES}
+    parts = ("names", "nouns", "sentences", "refusals")
+    by_part = {part: {language: getattr(told[language], part) for language in told} for part in parts}
+    return by_part | {"sentence_format": FORMAT}
 
 
 def _label(known: ComponentSet[Any]) -> dict[str, Any]:
