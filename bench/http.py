@@ -163,7 +163,7 @@ def long_game(client: Client, url: str, length: int) -> str:
     page = Page(Scribe(), known, known.id)
     while page.game.version < length:
         acts.renew_token(page, {"operator": True}, 0)
-    assert store.append(Head(known.version, known.hash), page.seal()) == Appended()
+    assert store.append(Head(known.version, known.hash), page.carve()) == Appended()
     return str(game["links"]["self"])
 
 

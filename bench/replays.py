@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from bench.measure import Line, at_least, at_most, medians, told
 from bench.rules import chess_games, replay_chess
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import fold
 from events.keys import game_key
 from events.store import EMPTY, Appended, EventStore, Head
@@ -68,11 +68,11 @@ def folds_and_audits() -> list[Line]:
         records = whole_games(ruleset.name)
         logs = [entries_of(record) for record in records]
 
-        def folded(records: list[Record] = records, logs: list[list[Sealed]] = logs) -> int:
+        def folded(records: list[Record] = records, logs: list[list[Carved]] = logs) -> int:
             for log in logs:
                 game = None
-                for sealed in log:
-                    game = fold(game, sealed, RULESETS)
+                for carved in log:
+                    game = fold(game, carved, RULESETS)
             return sum(map(facts_in, records))
 
         def audited(records: list[Record] = records) -> int:
@@ -121,7 +121,7 @@ def in_store(store: EventStore, game: str) -> int:
     return sum(store.client.memory_usage(game_key(game, name), samples=0) or 0 for name in KEPT)
 
 
-def keep(store: EventStore, projections: ProjectionStore, log: list[Sealed]) -> str:
+def keep(store: EventStore, projections: ProjectionStore, log: list[Carved]) -> str:
     """Put a log into the store, and project it."""
     head = EMPTY
     for start in range(0, len(log), 200):

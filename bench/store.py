@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bench.measure import ROUNDS, Line, at_least, medians
-from events.entries import Entry, Sealed, SeatTokenRenewed, seal
+from events.entries import Entry, Carved, SeatTokenRenewed, carve
 from events.keys import game_id
 from events.store import EMPTY, Appended, EventStore, Head
 from tests.servers import Fsync, ValkeyServer, running_valkey
@@ -21,7 +21,7 @@ return 1
 """
 
 
-def chain(game: str, length: int) -> Iterator[tuple[Head, Sealed]]:
+def chain(game: str, length: int) -> Iterator[tuple[Head, Carved]]:
     """Entries of about the size of an action's, ready to be appended."""
     head = EMPTY
     for seq in range(1, length + 1):
@@ -38,9 +38,9 @@ def chain(game: str, length: int) -> Iterator[tuple[Head, Sealed]]:
             None,
             "seat_token_renewed",
         )
-        sealed = seal(entry)
-        yield head, sealed
-        head = Head(seq, sealed.hash)
+        carved = carve(entry)
+        yield head, carved
+        head = Head(seq, carved.hash)
 
 
 def run() -> list[Line]:
@@ -60,14 +60,14 @@ def compare(server: ValkeyServer, fsync: str) -> Line:
         waiting = [list(chain(game_id(), BATCH)) for _ in range(2 * (ROUNDS + 1))]
 
         def ours() -> int:
-            for head, sealed in waiting.pop():
-                assert store.append(head, [sealed]) == Appended()
+            for head, carved in waiting.pop():
+                assert store.append(head, [carved]) == Appended()
             return BATCH
 
         def theirs() -> int:
-            for head, sealed in waiting.pop():
-                args = [f"{head.seq}-0", f"{sealed.seq}-0", sealed.raw, sealed.hash]
-                assert raw(keys=[sealed.entry.game, "feed", sealed.hash], args=args) == 1
+            for head, carved in waiting.pop():
+                args = [f"{head.seq}-0", f"{carved.seq}-0", carved.raw, carved.hash]
+                assert raw(keys=[carved.entry.game, "feed", carved.hash], args=args) == 1
             return BATCH
 
         found = medians({"ours": ours, "raw": theirs})

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from events.entries import Request, Sealed
+from events.entries import Request, Carved
 from games.kernel import Refusal
 
 
@@ -30,7 +30,7 @@ def read_tombstone(fields: Mapping[bytes, bytes]) -> Tombstone:
 class Archive(Protocol):
     """Where the logs are that are not in the store any more."""
 
-    def entries(self, game: str, seq: int, digest: str) -> Sequence[Sealed]:
+    def entries(self, game: str, seq: int, digest: str) -> Sequence[Carved]:
         """The whole log of a game, which ends with this entry; ArchiveUnavailable if just that is not to be had."""
 
 
@@ -46,12 +46,12 @@ class ArchiveUnavailable(Refusal):
 class NoArchive:
     """The archive of a process that was given none."""
 
-    def entries(self, game: str, seq: int, digest: str) -> Sequence[Sealed]:
+    def entries(self, game: str, seq: int, digest: str) -> Sequence[Carved]:
         raise ArchiveUnavailable(game)
 
 
-def request_in(log: Sequence[Sealed], key: str) -> Request | None:
+def request_in(log: Sequence[Carved], key: str) -> Request | None:
     """The record of the request with this key."""
     return next(
-        (sealed.entry.req for sealed in log if sealed.entry.req and sealed.entry.req.key == key), None
+        (carved.entry.req for carved in log if carved.entry.req and carved.entry.req.key == key), None
     )

@@ -134,7 +134,7 @@ class _Envelope(Entry, frozen=True):
     v: Literal[1]
 
 
-class Sealed(msgspec.Struct, frozen=True):
+class Carved(msgspec.Struct, frozen=True):
     """An entry, its canonical bytes, and the hash of those bytes."""
 
     entry: Entry
@@ -154,17 +154,17 @@ class Sealed(msgspec.Struct, frozen=True):
         return msgspec.json.decode(self.raw, type=dict[str, Any]) | {"hash": self.hash}
 
 
-def seal(entry: Entry) -> Sealed:
+def carve(entry: Entry) -> Carved:
     """Write an entry down for good."""
     raw = canonical(entry)
-    return Sealed(entry, raw, hashlib.sha256(raw).hexdigest())
+    return Carved(entry, raw, hashlib.sha256(raw).hexdigest())
 
 
 class MalformedEntry(ValueError):
     """Bytes in a log that are no entry of this version."""
 
 
-def unseal(raw: bytes, claimed: str) -> Sealed:
+def read_carved(raw: bytes, claimed: str) -> Carved:
     """Read an entry as the store holds it. The hash is taken as it stands: the audit is what checks it."""
     try:
         envelope = _decode(raw)
@@ -175,7 +175,7 @@ def unseal(raw: bytes, claimed: str) -> Sealed:
     except msgspec.DecodeError as error:
         raise MalformedEntry(str(error)) from None
     members = {name: getattr(envelope, name) for name in Entry.__struct_fields__}
-    return Sealed(Entry(**(members | {"data": data})), raw, claimed)
+    return Carved(Entry(**(members | {"data": data})), raw, claimed)
 
 
 _decode = msgspec.json.Decoder(_Envelope).decode

@@ -13,7 +13,7 @@ from events.entries import (
     GameCreated,
     GameSettled,
     GameStarted,
-    Sealed,
+    Carved,
     SeatTaken,
     SeatTokenRenewed,
     SeatWithdrawn,
@@ -126,51 +126,51 @@ class Game(msgspec.Struct, frozen=True):
         return "open" if any(chair.entropy for chair in independent) else "server_only"
 
 
-def fold(game: Game | None, sealed: Sealed, rulesets: Registry) -> Game:
+def fold(game: Game | None, carved: Carved, rulesets: Registry) -> Game:
     """The game after one more entry of its log."""
-    facts = getattr(sealed.data, "facts", None)
+    facts = getattr(carved.data, "facts", None)
     if game is None or facts is None:
-        return follow(game, sealed, game.state if game else None)
-    if game.state is None and not isinstance(sealed.data, GameStarted):
-        raise BrokenLog(f"entry {sealed.seq} of {game.id} is played before the start")
+        return follow(game, carved, game.state if game else None)
+    if game.state is None and not isinstance(carved.data, GameStarted):
+        raise BrokenLog(f"entry {carved.seq} of {game.id} is played before the start")
     ruleset = ruleset_of(game, rulesets)
-    return follow(game, sealed, ruleset.fold(game.state, ruleset.read_facts(facts)))
+    return follow(game, carved, ruleset.fold(game.state, ruleset.read_facts(facts)))
 
 
 def unfold(
-    entries: Iterable[Sealed], rulesets: Registry, game: Game | None = None
-) -> Iterator[tuple[Sealed, Game]]:
+    entries: Iterable[Carved], rulesets: Registry, game: Game | None = None
+) -> Iterator[tuple[Carved, Game]]:
     """Each entry with the game as it stood after it, from the beginning or from a game already folded."""
-    for sealed in entries:
-        game = fold(game, sealed, rulesets)
-        yield sealed, game
+    for carved in entries:
+        game = fold(game, carved, rulesets)
+        yield carved, game
 
 
-def fold_on(game: Game, entries: Iterable[Sealed], rulesets: Registry) -> Game:
+def fold_on(game: Game, entries: Iterable[Carved], rulesets: Registry) -> Game:
     """The game after these further entries of its log."""
     for _, after in unfold(entries, rulesets, game):
         game = after
     return game
 
 
-def follow(game: Game | None, sealed: Sealed, state: Any) -> Game:
+def follow(game: Game | None, carved: Carved, state: Any) -> Game:
     """The game after an entry whose facts have led to this state."""
-    entry = sealed.entry
+    entry = carved.entry
     expected = (game.version + 1, game.hash) if game else (1, GENESIS)
     if (entry.seq, entry.prev) != expected:
         raise BrokenLog(f"entry {entry.seq} of {entry.game} does not follow entry {expected[0] - 1}")
     if game is None:
-        return _begin(sealed)
+        return _begin(carved)
     after = replace(
         game,
         version=entry.seq,
-        hash=sealed.hash,
+        hash=carved.hash,
         at=entry.at,
         state=state,
         state_hash=entry.state,
-        **_changes(game, sealed),
+        **_changes(game, carved),
     )
-    return _ask(game, after, sealed)
+    return _ask(game, after, carved)
 
 
 def ruleset_of(game: Game, rulesets: Registry) -> Ruleset[Any, Any]:
@@ -178,18 +178,18 @@ def ruleset_of(game: Game, rulesets: Registry) -> Ruleset[Any, Any]:
     return rulesets.get(game.created.ruleset, game.created.ruleset_version)
 
 
-def _begin(sealed: Sealed) -> Game:
-    entry = sealed.entry
+def _begin(carved: Carved) -> Game:
+    entry = carved.entry
     created = entry.data
     if not isinstance(created, GameCreated):
         raise BrokenLog(f"{entry.game} begins with {entry.type}")
     chairs = (Chair(),) * created.seats
-    return Game(entry.game, created, entry.at, entry.actor, chairs, entry.seq, sealed.hash, entry.at)
+    return Game(entry.game, created, entry.at, entry.actor, chairs, entry.seq, carved.hash, entry.at)
 
 
-def _changes(game: Game, sealed: Sealed) -> dict[str, Any]:
+def _changes(game: Game, carved: Carved) -> dict[str, Any]:
     """What an entry changes besides the state of play."""
-    match sealed.data:
+    match carved.data:
         case ActionTaken():
             return {}
         case SeatTaken() as taken:
@@ -203,9 +203,9 @@ def _changes(game: Game, sealed: Sealed) -> dict[str, Any]:
                 bot=taken.bot,
                 entropy=taken.entropy,
                 entropy_commitment=taken.entropy_commitment,
-                seated_by=sealed.entry.actor,
+                seated_by=carved.entry.actor,
             )
-            return seated | ({"full_since": sealed.entry.at} if free == [taken.seat] else {})
+            return seated | ({"full_since": carved.entry.at} if free == [taken.seat] else {})
         case EntropyRevealed(seat=seat, entropy=entropy):
             return _chair(game, seat, revealed=entropy)
         case SeatTokenRenewed(seat=seat, generation=generation):
@@ -218,7 +218,7 @@ def _changes(game: Game, sealed: Sealed) -> dict[str, Any]:
             return {"aborted": reason}
         case GameSettled() as settled:
             return {"settled": settled}
-    raise BrokenLog(f"entry {sealed.seq} of {game.id} cannot stand there: {sealed.entry.type}")
+    raise BrokenLog(f"entry {carved.seq} of {game.id} cannot stand there: {carved.entry.type}")
 
 
 def _chair(game: Game, seat: int, **changes: Any) -> dict[str, Any]:
@@ -229,12 +229,12 @@ def _chair(game: Game, seat: int, **changes: Any) -> dict[str, Any]:
     return {"chairs": tuple(chairs)}
 
 
-def _ask(before: Game, after: Game, sealed: Sealed) -> Game:
+def _ask(before: Game, after: Game, carved: Carved) -> Game:
     """Bring up to date which entry asked each seat to act, and since when its clock runs."""
     asked = after.to_act
     if not asked and not before.decisions:
         return after
-    entry = sealed.entry
+    entry = carved.entry
     actor = entry.actor.get("seat") if entry.type == "action_taken" else None
     moved_on = _moment(before.state) != _moment(after.state)
     decisions: dict[int, int] = {}

@@ -8,7 +8,7 @@ import msgspec
 
 from events.canonical import digest
 from events.clocks import utc_now
-from events.entries import GENESIS, TYPE_NAMES, Data, Entry, Request, Sealed, seal
+from events.entries import GENESIS, TYPE_NAMES, Data, Entry, Request, Carved, carve
 from events.game import Game, follow
 
 
@@ -30,7 +30,7 @@ class Scribe:
 
 
 class Page:
-    """Entries being written after a game's latest one. They are numbered, salted and sealed together."""
+    """Entries being written after a game's latest one. They are numbered, salted and carved together."""
 
     def __init__(self, scribe: Scribe, game: Game | None, game_id: str) -> None:
         self.scribe = scribe
@@ -74,17 +74,17 @@ class Page:
         if state is None and self.after is not None:
             state = self.after.state
         self._drafts.append(entry)
-        self.after = follow(self.after, Sealed(entry, b"", ""), state)
+        self.after = follow(self.after, Carved(entry, b"", ""), state)
 
-    def seal(self, call: Call | None = None) -> list[Sealed]:
-        """Seal every entry of the page: hash after hash, each naming the request it came of."""
+    def carve(self, call: Call | None = None) -> list[Carved]:
+        """Carve every entry of the page: hash after hash, each naming the request it came of."""
         request = None
         if call and self._drafts:
             request = Request(call.key, call.body, (self._drafts[0].seq, self._drafts[-1].seq))
         prev = self.before.hash if self.before else GENESIS
-        written: list[Sealed] = []
+        written: list[Carved] = []
         for draft in self._drafts:
-            written.append(seal(msgspec.structs.replace(draft, prev=prev, req=request)))
+            written.append(carve(msgspec.structs.replace(draft, prev=prev, req=request)))
             prev = written[-1].hash
         if self.after is not None:
             self.after = msgspec.structs.replace(self.after, hash=prev)

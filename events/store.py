@@ -13,7 +13,7 @@ from redis.cluster import RedisCluster
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
-from events.entries import GENESIS, Request, Sealed, unseal
+from events.entries import GENESIS, Request, Carved, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
 
@@ -43,7 +43,7 @@ class Appended:
 class Behind:
     """The log has gone on; these entries came in between. Nothing was appended."""
 
-    unseen: list[Sealed]
+    unseen: list[Carved]
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class EventStore:
         self._own = Own()
 
     def append(
-        self, expected: Head, entries: Sequence[Sealed], call: Call | None = None, aside: Aside | None = None
+        self, expected: Head, entries: Sequence[Carved], call: Call | None = None, aside: Aside | None = None
     ) -> Answer:
         """Append entries after `expected`, all of them or none, in one round trip.
 
@@ -113,13 +113,13 @@ class EventStore:
         return Forked()
 
     def _refer_to_archive(
-        self, game: str, expected: Head, entries: Sequence[Sealed], call: Call | None
+        self, game: str, expected: Head, entries: Sequence[Carved], call: Call | None
     ) -> Answer:
         """What the script would answer if the log were still in the store."""
         log = self._archived(game)
         if call and (request := request_in(log, call.key)):
             return Done(request)
-        if expected != EMPTY and [sealed.hash for sealed in log[expected.seq - 1 : expected.seq]] != [
+        if expected != EMPTY and [carved.hash for carved in log[expected.seq - 1 : expected.seq]] != [
             expected.hash
         ]:
             return Forked()
@@ -147,7 +147,7 @@ class EventStore:
             own.process = os.getpid()
         return own.line
 
-    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Sealed]:
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Carved]:
         """The entries after number `after`, oldest first."""
         rows = self.client.xrange(keys_of(game).stream, f"{after + 1}-0", "+", count=limit)
         if not rows:
@@ -159,12 +159,12 @@ class EventStore:
         fields = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).archived))
         return read_tombstone(fields) if fields else None
 
-    def _archived(self, game: str) -> list[Sealed]:
+    def _archived(self, game: str) -> list[Carved]:
         """The log of a game that has moved to the archive; nothing if it has not."""
         stone = self.tombstone(game)
         return list(self.archive.entries(game, stone.seq, stone.hash)) if stone else []
 
-    def walk(self, game: str, after: int = 0) -> Iterator[Sealed]:
+    def walk(self, game: str, after: int = 0) -> Iterator[Carved]:
         """Every entry after number `after`, read page by page."""
         while page := self.read(game, after, PAGE):
             yield from page
@@ -197,8 +197,8 @@ class EventStore:
         if self.tombstone(game):
             return
         index: dict[str, str] = {"#": "1"}
-        for sealed in self.walk(game):
-            if request := sealed.entry.req:
+        for carved in self.walk(game):
+            if request := carved.entry.req:
                 index[request.key] = f"{request.of[0]}:{request.of[1]}:{request.body}"
         self.client.hset(keys_of(game).retries, mapping=cast(Any, index))
 
@@ -228,18 +228,18 @@ class BrokenChain(ValueError):
     """Entries handed to `append` that do not follow one another: a fault of the writer."""
 
 
-def _check_chain(expected: Head, entries: Sequence[Sealed]) -> None:
+def _check_chain(expected: Head, entries: Sequence[Carved]) -> None:
     if not entries:
         raise BrokenChain("there is nothing to append")
     seq, prev = expected
-    for sealed in entries:
-        if (sealed.entry.seq, sealed.entry.prev) != (seq + 1, prev):
-            raise BrokenChain(f"entry {sealed.entry.seq} does not follow entry {seq}")
-        seq, prev = sealed.seq, sealed.hash
+    for carved in entries:
+        if (carved.entry.seq, carved.entry.prev) != (seq + 1, prev):
+            raise BrokenChain(f"entry {carved.entry.seq} does not follow entry {seq}")
+        seq, prev = carved.seq, carved.hash
 
 
 def _arguments(
-    game: str, expected: Head, entries: Sequence[Sealed], call: Call | None, aside: Aside
+    game: str, expected: Head, entries: Sequence[Carved], call: Call | None, aside: Aside
 ) -> list[str | bytes | int]:
     key, body = call or ("", "")
     deadline = "" if aside.deadline is None else aside.deadline
@@ -248,26 +248,26 @@ def _arguments(
         arguments.append(len(kept))
         for name, value in kept.items():
             arguments += [name, value]
-    for sealed in entries:
-        arguments += [sealed.raw, sealed.hash]
+    for carved in entries:
+        arguments += [carved.raw, carved.hash]
     return arguments
 
 
-def _behind(unseen: list[Sealed], entries: Sequence[Sealed]) -> Appended | Behind:
+def _behind(unseen: list[Carved], entries: Sequence[Carved]) -> Appended | Behind:
     """The log has gone on; if with these very entries, an answer was lost on its way."""
     in_already = len(unseen) >= len(entries) and unseen[len(entries) - 1].hash == entries[-1].hash
     return Appended() if in_already else Behind(unseen)
 
 
-def entry_in(row: Any) -> Sealed:
+def entry_in(row: Any) -> Carved:
     """The entry in a row of a game's stream."""
     fields = row[1]
-    return unseal(fields[b"e"], fields[b"h"].decode())
+    return read_carved(fields[b"e"], fields[b"h"].decode())
 
 
-def entries_in(flat: Sequence[bytes]) -> list[Sealed]:
+def entries_in(flat: Sequence[bytes]) -> list[Carved]:
     """The entries in a script's answer: e and h in turn."""
-    return [unseal(raw, digest.decode()) for raw, digest in zip(flat[::2], flat[1::2], strict=True)]
+    return [read_carved(raw, digest.decode()) for raw, digest in zip(flat[::2], flat[1::2], strict=True)]
 
 
 def _read_request(key: str, line: bytes) -> Request:

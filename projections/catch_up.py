@@ -57,7 +57,7 @@ def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry
                 kept.append(game)
         projections.keyframes.keep(kept)
         projected = loaded.snapshot.version if loaded.snapshot else 0
-        news = (sealed.entry.at for sealed in loaded.entries if sealed.seq > projected)
+        news = (carved.entry.at for carved in loaded.entries if carved.seq > projected)
         behind_since = behind_since or next(news, None)
         if projections.save(game):
             return CaughtUp(game, behind_since)

@@ -10,7 +10,7 @@ import msgspec
 from events.archived import Tombstone
 from events.canonical import canonical
 from events.clocks import USUAL, Patience, milliseconds, next_deadline
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import Game, ruleset_of
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
 from events.store import Client, Head, entries_in
@@ -42,7 +42,7 @@ class Loaded:
     """A game as the store has it: the latest snapshot that can be read, and the log from there on."""
 
     snapshot: Game | None
-    entries: list[Sealed]
+    entries: list[Carved]
     secrets: dict[str, str]
     people: dict[int, bytes]
     archived: Head | None = None

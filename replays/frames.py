@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events.entries import GameSettled, Sealed
+from events.entries import GameSettled, Carved
 from events.game import Game, ruleset_of
 from events.show import show
 from games.kernel import Registry, Viewer
@@ -25,10 +25,10 @@ class Frame(msgspec.Struct, frozen=True):
     view: Any
 
 
-def frame(sealed: Sealed, game: Game, eyes: Eyes, rulesets: Registry) -> Frame:
+def frame(carved: Carved, game: Game, eyes: Eyes, rulesets: Registry) -> Frame:
     """The frame of an entry and the game it led to. A settlement itself was never shown but open."""
     ruleset = ruleset_of(game, rulesets)
-    opened = eyes.everything or isinstance(sealed.data, GameSettled)
+    opened = eyes.everything or isinstance(carved.data, GameSettled)
     closed = game.state is not None and not eyes.everything
     view = ruleset.view(game.state, eyes.viewer) if closed else game.state
-    return Frame(game.version, show(sealed, eyes.viewer, ruleset, settled=opened), view)
+    return Frame(game.version, show(carved, eyes.viewer, ruleset, settled=opened), view)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.canonical import canonical
-from events.entries import DATA_TYPES, Entry, MalformedEntry, Sealed, seal
+from events.entries import DATA_TYPES, Entry, MalformedEntry, Carved, carve
 from replays.audit.verify import Fault, Record, read_record
 
 __all__ = ["Fault", "Record", "entries_of", "read_record", "to_record", "write_record"]
@@ -15,10 +15,10 @@ FORMAT = "stele-record/1"
 
 
 def to_record(
-    entries: Iterable[Sealed], people: Mapping[int, bytes], head: Mapping[str, Any] | None = None
+    entries: Iterable[Carved], people: Mapping[int, bytes], head: Mapping[str, Any] | None = None
 ) -> Record:
     """The record of a game: every entry with its hash, the names beside them, the head with its signature if it has one."""
-    shown = [sealed.laid_open() for sealed in entries]
+    shown = [carved.laid_open() for carved in entries]
     created, latest = shown[0], shown[-1]
     unsigned = {"seq": latest["seq"], "hash": latest["hash"], "signature": None, "key_id": None}
     return {
@@ -37,17 +37,17 @@ def write_record(record: Record) -> bytes:
     return canonical(record)
 
 
-def entries_of(record: Record) -> list[Sealed]:
+def entries_of(record: Record) -> list[Carved]:
     """The entries of a record whose form has been verified, ready to be folded or stored."""
     return [read_entry(shown) for shown in record["entries"]]
 
 
-def read_entry(shown: Mapping[str, Any]) -> Sealed:
-    """One entry of a record, sealed anew: its hash is what its content gives, whatever the record says."""
+def read_entry(shown: Mapping[str, Any]) -> Carved:
+    """One entry of a record, carved anew: its hash is what its content gives, whatever the record says."""
     members = {**shown}
     try:
         del members["hash"]
         members["data"] = msgspec.convert(members["data"], DATA_TYPES[members["type"]])
-        return seal(msgspec.convert(members, Entry))
+        return carve(msgspec.convert(members, Entry))
     except (KeyError, msgspec.ValidationError) as error:
         raise MalformedEntry(str(error)) from None

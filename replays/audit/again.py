@@ -11,7 +11,7 @@ from events.entries import (
     GameAborted,
     GameSettled,
     GameStarted,
-    Sealed,
+    Carved,
     SeatWithdrawn,
 )
 from events.game import Game, fold, ruleset_of
@@ -29,7 +29,7 @@ ONLY_BEFORE_THE_END = (ActionTaken, SeatWithdrawn, GameAborted)
 class Replay:
     """A record played again by the rules, once, with what was found on the way."""
 
-    def __init__(self, entries: list[Sealed], rulesets: Registry, server_seed: bytes | None) -> None:
+    def __init__(self, entries: list[Carved], rulesets: Registry, server_seed: bytes | None) -> None:
         created, *others = entries
         self.rulesets = rulesets
         self.server_seed = server_seed
@@ -52,24 +52,24 @@ class Replay:
             self.missing_rules = unknown.message
         self._play(others)
 
-    def _play(self, entries: list[Sealed]) -> None:
-        for sealed in entries:
-            state = None if self.wrong_facts else self._play_again(sealed)
+    def _play(self, entries: list[Carved]) -> None:
+        for carved in entries:
+            state = None if self.wrong_facts else self._play_again(carved)
             try:
                 if state is None:
-                    self.wrong_end = self.wrong_end or self._judge_end(sealed)
-                    self._game = fold(self.game, sealed, self.rulesets)
+                    self.wrong_end = self.wrong_end or self._judge_end(carved)
+                    self._game = fold(self.game, carved, self.rulesets)
                     state = self._game.state
-                self._latest, self._state = sealed, state
+                self._latest, self._state = carved, state
                 reached = None if state is None else self.digests.of(state)
             except Exception as error:  # there is no telling how facts break that no rules gave
-                fault = Fault(sealed.seq, f"its facts cannot be applied: {error}")
+                fault = Fault(carved.seq, f"its facts cannot be applied: {error}")
                 self.wrong_facts = self.wrong_facts or fault
                 self.wrong_state = self.wrong_state or fault
                 self.wrong_end = self.wrong_end or fault
                 return
-            if self.wrong_state is None and reached != sealed.entry.state:
-                self.wrong_state = Fault(sealed.seq, "its facts lead to another state than the one recorded")
+            if self.wrong_state is None and reached != carved.entry.state:
+                self.wrong_state = Fault(carved.seq, "its facts lead to another state than the one recorded")
 
     @property
     def game(self) -> Game:
@@ -87,27 +87,27 @@ class Replay:
             return Fault(1, "its options are not those in force")
         return None
 
-    def _play_again(self, sealed: Sealed) -> Any:
+    def _play_again(self, carved: Carved) -> Any:
         """Do the rules give exactly its facts and chances from the state before? Of an action, the state after it."""
-        data = sealed.data
+        data = carved.data
         if self.server_seed is None or self.ruleset is None or not isinstance(data, BY_RULES):
             return None
         if self.seed is None:  # nobody brings entropy to a game that has begun
             self.seed = self.game.seed(self.server_seed)
         chance = Chance(self.seed)
         try:
-            facts, state = self._rules_give(self.ruleset, sealed, chance)
+            facts, state = self._rules_give(self.ruleset, carved, chance)
             if canonical(facts) != canonical(data.facts):
-                raise Fault(sealed.seq, "the rules give other facts")
+                raise Fault(carved.seq, "the rules give other facts")
             draws = chance.draws
             if (draws or data.random) and canonical(draws) != canonical(data.random):
-                raise Fault(sealed.seq, "the rules draw other chances")
+                raise Fault(carved.seq, "the rules draw other chances")
         except Fault as fault:
             self.wrong_facts = fault
         except Refusal as refusal:
-            self.wrong_facts = Fault(sealed.seq, f"the rules refuse it: {refusal.code}")
+            self.wrong_facts = Fault(carved.seq, f"the rules refuse it: {refusal.code}")
         except Exception as error:  # so does playing on from a forged state
-            self.wrong_facts = Fault(sealed.seq, f"the rules cannot play it: {error}")
+            self.wrong_facts = Fault(carved.seq, f"the rules cannot play it: {error}")
         else:
             if draws:
                 self.labels += [draw.label for draw in draws]
@@ -115,13 +115,13 @@ class Replay:
         return None
 
     def _rules_give(
-        self, ruleset: Ruleset[Any, Any], sealed: Sealed, chance: Chance
+        self, ruleset: Ruleset[Any, Any], carved: Carved, chance: Chance
     ) -> tuple[list[Fact[Any]], Any]:
         """The facts that follow by the rules; of an action, the state they lead to."""
-        data = sealed.data
+        data = carved.data
         if isinstance(data, ActionTaken):
             action = ruleset.read_action(data.action)
-            course = ruleset.play(self._state, sealed.entry.actor["seat"], action, chance)
+            course = ruleset.play(self._state, carved.entry.actor["seat"], action, chance)
             return course.facts, course.state
         if isinstance(data, GameStarted):
             created = self._game.created
@@ -135,18 +135,18 @@ class Replay:
         played = self.server_seed is not None and not (self.wrong_facts or self.missing_rules)
         return played and len(set(self.labels)) == len(self.labels)
 
-    def _judge_end(self, sealed: Sealed) -> Fault | None:
+    def _judge_end(self, carved: Carved) -> Fault | None:
         """Is nothing played after the end, and is the settled outcome the one the rules gave?"""
-        game, data = self.game, sealed.data
+        game, data = self.game, carved.data
         over = game.status in ("ended", "aborted")
         if over and isinstance(data, ONLY_BEFORE_THE_END):
-            return Fault(sealed.seq, "something was done after the end")
+            return Fault(carved.seq, "something was done after the end")
         if isinstance(data, GameSettled):
             if not over:
-                return Fault(sealed.seq, "the game was settled before it had ended")
+                return Fault(carved.seq, "the game was settled before it had ended")
             outcome = None if game.aborted else game.outcome
             if canonical(outcome) != canonical(data.outcome):
-                return Fault(sealed.seq, "the outcome is not the one the rules gave")
+                return Fault(carved.seq, "the outcome is not the one the rules gave")
         return None
 
     # -- the verdicts ---------------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from replays.audit.verify import HASH, Keys, NotChecked, check_signature, head_message, is_genuine, number
-from replays.record import Fault, Record
+from replays.audit.verify import Fault
+from replays.record import Record
 
 Head = Mapping[str, Any]
 """A head that someone kept: `version` (or `seq`) and `hash`; `game`, `signature` and `key_id` if they have them."""

@@ -6,7 +6,7 @@ one judgement.
 
 import re
 
-from events.entries import GENESIS, ActionTaken, MalformedEntry, Sealed
+from events.entries import GENESIS, ActionTaken, MalformedEntry, Carved
 from replays.audit.verify import FACTS, Entry, Fault, Table, check_head, is_well_formed, moment
 from replays.record import Record, read_entry
 
@@ -14,7 +14,7 @@ MEMBERS_OF_AN_ENTRY = 12
 are_hex_digits = re.compile("[0-9a-f]*").fullmatch
 
 
-def sound_entries(record: Record) -> list[Sealed] | None:
+def sound_entries(record: Record) -> list[Carved] | None:
     """The entries of a record whose chain and form are right; None if they are not."""
     try:
         return _read(record)
@@ -22,27 +22,27 @@ def sound_entries(record: Record) -> list[Sealed] | None:
         return None
 
 
-def _read(record: Record) -> list[Sealed] | None:
+def _read(record: Record) -> list[Carved] | None:
     table, prev = Table(record), GENESIS
-    entries: list[Sealed] = []
+    entries: list[Carved] = []
     for place, shown in enumerate(record["entries"], 1):
-        sealed = read_entry(shown)
-        entry = sealed.entry
-        if entry.seq != place or entry.prev != prev or sealed.hash != shown["hash"]:
+        carved = read_entry(shown)
+        entry = carved.entry
+        if entry.seq != place or entry.prev != prev or carved.hash != shown["hash"]:
             return None
-        if not _is_well_formed(shown, sealed):
+        if not _is_well_formed(shown, carved):
             return None
         table.follow(place, shown)
-        prev = sealed.hash
-        entries.append(sealed)
+        prev = carved.hash
+        entries.append(carved)
     table.close(record)
     check_head(record, len(entries), prev)
     return entries
 
 
-def _is_well_formed(shown: Entry, sealed: Sealed) -> bool:
+def _is_well_formed(shown: Entry, carved: Carved) -> bool:
     """`is_well_formed` of an entry that could be read; of an action, what its types leave open."""
-    entry, data = sealed.entry, sealed.data
+    entry, data = carved.entry, carved.data
     if not isinstance(data, ActionTaken):
         return is_well_formed(shown)
     return (
@@ -51,15 +51,15 @@ def _is_well_formed(shown: Entry, sealed: Sealed) -> bool:
         and len(entry.actor) == 1
         and type(entry.actor.get("seat")) is int
         and moment(entry.at)
-        and _has_hashes(sealed)
+        and _has_hashes(carved)
         and "type" in data.action
         and FACTS(data.facts)
     )
 
 
-def _has_hashes(sealed: Sealed) -> bool:
+def _has_hashes(carved: Carved) -> bool:
     """Its salt, state and request are hex digits; that they are as many as they should be is a matter of types."""
-    entry, request = sealed.entry, sealed.entry.req
+    entry, request = carved.entry, carved.entry.req
     digits = entry.salt + (entry.state or "no state")
     if request:
         digits += request.key + request.body

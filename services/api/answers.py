@@ -8,7 +8,7 @@ from flask import Response, request
 
 from events.canonical import canonical
 from events.clocks import deadlines
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import Game, ruleset_of
 from events.origins import without_position
 from events.show import show
@@ -151,7 +151,7 @@ def wants_full_view(caller: Caller, game: Game) -> bool:
     raise Refusal("invalid_request", "`view` is `full` or left out.")
 
 
-def event_body(sealed: Sealed, game: Game, viewer: Viewer, *, settled: bool | None = None) -> dict[str, Any]:
+def event_body(carved: Carved, game: Game, viewer: Viewer, *, settled: bool | None = None) -> dict[str, Any]:
     """An entry as a viewer may see it."""
     is_settled = game.settled is not None if settled is None else settled
-    return show(sealed, viewer, ruleset_of(game, context().rulesets), settled=is_settled)
+    return show(carved, viewer, ruleset_of(game, context().rulesets), settled=is_settled)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from flask import Response
 
-from events.entries import TYPE_NAMES, Data, Sealed
+from events.entries import TYPE_NAMES, Data, Carved
 from events.game import Game
 from events.scribe import Call, Page
 from services.api.answers import answer
@@ -22,7 +22,7 @@ class Carried(NamedTuple):
     """A request that was carried out, now or when it came first: the entries it wrote, and the game after them."""
 
     game: Game
-    entries: list[Sealed]
+    entries: list[Carved]
     repeated: bool
 
     def answer(self, body: Any, **headers: str) -> Response:
@@ -70,4 +70,4 @@ def carried(game_id: str, came: Change | Repeat, writes: type[Data]) -> Carried:
     moments = list(context().past.moments(game_id, *came.request.of))
     if moments[0][0].entry.type != TYPE_NAMES[writes]:
         raise key_reused()
-    return Carried(moments[-1][1], [sealed for sealed, _ in moments], repeated=True)
+    return Carried(moments[-1][1], [carved for carved, _ in moments], repeated=True)

@@ -60,5 +60,5 @@ class Film:
 
     def frame(self, version: int) -> Any:
         """The game after entry number `version`, as its watcher sees it."""
-        sealed, game = self.moments[version - 1]
-        return msgspec.json.decode(canonical(frame(sealed, game, self.eyes, self.rulesets)))
+        carved, game = self.moments[version - 1]
+        return msgspec.json.decode(canonical(frame(carved, game, self.eyes, self.rulesets)))

@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from events.archived import ArchiveUnavailable
-from events.entries import GENESIS, MalformedEntry, Sealed
+from events.entries import GENESIS, MalformedEntry, Carved
 from events.keys import partition_of
 from replays.record import Record, entries_of, write_record
 from services.core.datadir import sync_directory
@@ -38,7 +38,7 @@ class FileArchive:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._unpacked: Recent[tuple[str, str], list[Sealed]] = Recent(ROOM)
+        self._unpacked: Recent[tuple[str, str], list[Carved]] = Recent(ROOM)
 
     def path(self, game: str) -> Path:
         """Where a game is kept."""
@@ -46,11 +46,11 @@ class FileArchive:
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
-    def entries(self, game: str, seq: int, digest: str) -> Sequence[Sealed]:
+    def entries(self, game: str, seq: int, digest: str) -> Sequence[Carved]:
         """The log of a game, every hash of it checked up to this one."""
         return self._unpacked.of((game, digest), lambda: self._read_checked(game, seq, digest))
 
-    def _read_checked(self, game: str, seq: int, digest: str) -> list[Sealed]:
+    def _read_checked(self, game: str, seq: int, digest: str) -> list[Carved]:
         try:
             entries = entries_of(self.read(game))
             check_chain(entries, seq, digest)
@@ -89,13 +89,13 @@ UNREADABLE = (OSError, *BROKEN)
 """And a file that is missing."""
 
 
-def check_chain(entries: Sequence[Sealed], seq: int, digest: str) -> None:
+def check_chain(entries: Sequence[Carved], seq: int, digest: str) -> None:
     """Refuse entries that do not lead from a beginning to just this end."""
     prev = GENESIS
-    for number, sealed in enumerate(entries, 1):
-        if (sealed.seq, sealed.entry.prev) != (number, prev):
+    for number, carved in enumerate(entries, 1):
+        if (carved.seq, carved.entry.prev) != (number, prev):
             raise MalformedEntry(f"entry {number} does not follow the one before")
-        prev = sealed.hash
+        prev = carved.hash
     if (len(entries), prev) != (seq, digest):
         raise MalformedEntry(f"it does not end with entry {seq} as the store knows it")
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.archived import Tombstone
 from events.clocks import utc_now
-from events.entries import GameCreated, GameSettled, Sealed
+from events.entries import GameCreated, GameSettled, Carved
 from replays.audit.audit import audit
 from replays.record import entries_of, to_record
 from services.core.archive import UNREADABLE, FileArchive
@@ -64,7 +64,7 @@ class Archivist:
             self.archive.remove(game)
             raise CannotArchive("its log has changed, or is not projected yet")
 
-    def _audit(self, game: str, entries: list[Sealed]) -> None:
+    def _audit(self, game: str, entries: list[Carved]) -> None:
         """Refuse a file that is not, entry by entry, the log as it was read, or does not audit clean."""
         try:
             record = self.archive.read(game)
@@ -79,7 +79,7 @@ class Archivist:
             )
 
 
-def check_settled_clean(entries: list[Sealed]) -> None:
+def check_settled_clean(entries: list[Carved]) -> None:
     """Only a game that was settled with a clean audit is moved."""
     if not entries or not isinstance(entries[-1].data, GameSettled):
         raise CannotArchive("it is not settled")
@@ -88,7 +88,7 @@ def check_settled_clean(entries: list[Sealed]) -> None:
         raise CannotArchive(f"it was settled with an audit that says {verdict}")
 
 
-def tombstone_of(entries: list[Sealed]) -> Tombstone:
+def tombstone_of(entries: list[Carved]) -> Tombstone:
     """What is to stand where this log is."""
     created: GameCreated = entries[0].data
     return Tombstone(entries[-1].seq, entries[-1].hash, utc_now(), created.private, created.host)

@@ -15,7 +15,7 @@ import msgspec
 from events.archived import ArchiveUnavailable
 from events.canonical import canonical
 from events.clocks import utc_now
-from events.entries import MalformedEntry, Sealed, SeatTaken, unseal
+from events.entries import MalformedEntry, Carved, SeatTaken, read_carved
 from events.keys import partition_of
 from events.store import EMPTY, Appended, Aside, BrokenChain, EventStore
 from projections.catch_up import catch_up
@@ -37,7 +37,7 @@ class Copy(msgspec.Struct, frozen=True):
     people: dict[str, str]
     secrets: dict[str, str]
 
-    def log(self) -> list[Sealed]:
+    def log(self) -> list[Carved]:
         """The entries as the store holds them."""
         return [read_entry(shown) for shown in self.entries]
 
@@ -73,9 +73,9 @@ class CannotRestore(Exception):
 # -- entries and files --------------------------------------------------------------------------------------------------
 
 
-def read_entry(shown: Mapping[str, Any]) -> Sealed:
+def read_entry(shown: Mapping[str, Any]) -> Carved:
     """An entry with the hash that it was kept with, right or wrong: the audit is what judges it."""
-    return unseal(canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"])
+    return read_carved(canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"])
 
 
 def file_of(directory: Path, game: str) -> Path:
@@ -115,11 +115,11 @@ class Backup:
     def keep(self, game: str) -> Kept:
         """Copy one game as it stands at this moment, and read the copy back."""
         log = list(self.store.walk(game))
-        seated = {sealed.data.seat for sealed in log if isinstance(sealed.data, SeatTaken)}
+        seated = {carved.data.seat for carved in log if isinstance(carved.data, SeatTaken)}
         copy = Copy(
             format=FORMAT,
             game=game,
-            entries=[sealed.laid_open() for sealed in log],
+            entries=[carved.laid_open() for carved in log],
             # who sat down after the log was read is not in this copy
             people={
                 str(seat): person.decode()

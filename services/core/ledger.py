@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from events.clocks import next_deadline
-from events.entries import Request, Sealed
+from events.entries import Request, Carved
 from events.game import Game, fold_on
 from events.scribe import Call, Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, Done, EventStore, Forked, Head
@@ -52,7 +52,7 @@ class Change(NamedTuple):
     """What came of a change: the game after it, and the entries it wrote."""
 
     game: Game
-    entries: list[Sealed]
+    entries: list[Carved]
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ class Ledger:
             if call and (request := self.store.done(game_id, call)):
                 return Repeat(_same(request, call))
             raise
-        entries = page.seal(call)
+        entries = page.carve(call)
         secret = {"seed": server_seed.hex()} | ({"join_code": join_code} if join_code else {})
         match self.store.append(EMPTY, entries, call, self._aside(page, secret)):
             case Appended():
@@ -162,7 +162,7 @@ class Ledger:
                     raise
                 known = fresh
                 continue
-            entries = page.seal(call)
+            entries = page.carve(call)
             head = Head(known.game.version, known.game.hash)
             match self.store.append(head, entries, call, self._aside(page)):
                 case Appended():

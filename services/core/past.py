@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import Game, unfold
 from events.store import PAGE, EventStore
 from projections.store import ProjectionStore
@@ -16,13 +16,13 @@ class Past:
         self.store: EventStore = ledger.store
         self.projections: ProjectionStore = ledger.projections
 
-    def moments(self, game_id: str, first: int, last: int) -> Iterator[tuple[Sealed, Game]]:
+    def moments(self, game_id: str, first: int, last: int) -> Iterator[tuple[Carved, Game]]:
         """Each entry from one version to another with the game as it stood after it, in one pass."""
-        for sealed, game in self._from_keyframe(game_id, first, last):
-            if sealed.seq >= first:
-                yield sealed, game
+        for carved, game in self._from_keyframe(game_id, first, last):
+            if carved.seq >= first:
+                yield carved, game
 
-    def moment(self, game_id: str, version: int) -> tuple[Sealed, Game]:
+    def moment(self, game_id: str, version: int) -> tuple[Carved, Game]:
         """One entry, and the game as it stood after it."""
         for found in self.moments(game_id, version, version):
             return found
@@ -32,7 +32,7 @@ class Past:
         """The game as it stood after an entry."""
         return self.moment(game_id, version)[1]
 
-    def _from_keyframe(self, game_id: str, first: int, last: int) -> Iterator[tuple[Sealed, Game]]:
+    def _from_keyframe(self, game_id: str, first: int, last: int) -> Iterator[tuple[Carved, Game]]:
         rulesets = self.projections.rulesets
         kept = self.projections.keyframes.nearest(game_id, first)
         if kept is not None:
@@ -44,7 +44,7 @@ class Past:
                 return
         yield from unfold(self._entries(game_id, 1, last), rulesets)
 
-    def _entries(self, game_id: str, first: int, last: int) -> Iterator[Sealed]:
+    def _entries(self, game_id: str, first: int, last: int) -> Iterator[Carved]:
         """The entries from one version to another, read page by page."""
         while first <= last and (page := self.store.read(game_id, first - 1, min(PAGE, last - first + 1))):
             yield from page

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from granian.rsgi import ProtocolClosed, ProtocolError
 
-from events.entries import GameSettled, Sealed, SeatTokenRenewed
+from events.entries import GameSettled, Carved, SeatTokenRenewed
 from events.show import show
 from events.store import Head
 from games.kernel import Ruleset, Viewer
@@ -135,7 +135,7 @@ class Channel:
     def version(self) -> int:
         return self.head.seq if self.head else 0
 
-    def moved_to(self, latest: Sealed) -> None:
+    def moved_to(self, latest: Carved) -> None:
         """The log ends here now."""
         self.head = Head(latest.seq, latest.hash)
         self.settled = isinstance(latest.data, GameSettled)
@@ -143,7 +143,7 @@ class Channel:
             if latest.seq > version and not wait.done():
                 wait.set_result(None)
 
-    def tell(self, news: Sequence[Sealed]) -> list[tuple[Watcher, Due]]:
+    def tell(self, news: Sequence[Carved]) -> list[tuple[Watcher, Due]]:
         """Entries were added to the log: what is due to everyone who has caught up with what was before.
 
         Watchers with the same eyes that are equally far share it.
@@ -159,9 +159,9 @@ class Channel:
                 told.append((watcher, found[key]))
         return told
 
-    def events(self, entries: Iterable[Sealed], eyes: Eyes) -> list[Event]:
+    def events(self, entries: Iterable[Carved], eyes: Eyes) -> list[Event]:
         """These entries as certain eyes see them; each is rendered once for all who have the same."""
-        return [self._shelf.get((sealed.seq, eyes)) or self._render(sealed, eyes) for sealed in entries]
+        return [self._shelf.get((carved.seq, eyes)) or self._render(carved, eyes) for carved in entries]
 
     def at_hand(self, after: int, eyes: Eyes) -> list[Event]:
         """The events after a number that are on the shelf, up to the first that is not."""
@@ -171,17 +171,17 @@ class Channel:
             after += 1
         return found
 
-    def _render(self, sealed: Sealed, eyes: Eyes) -> Event:
+    def _render(self, carved: Carved, eyes: Eyes) -> Event:
         assert self.ruleset, "a stream learns the rules of its game first"
-        data = sealed.data
+        data = carved.data
         settles = isinstance(data, GameSettled)
         if eyes == "open":
-            shown = show(sealed, None, self.ruleset, settled=True)
+            shown = show(carved, None, self.ruleset, settled=True)
         else:
-            shown = show(sealed, eyes, self.ruleset, settled=settles)
+            shown = show(carved, eyes, self.ruleset, settled=settles)
         renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed) else None
-        line = b"id: %d\ndata: %b\n\n" % (sealed.seq, msgspec.json.encode(shown))
-        event = self._shelf[sealed.seq, eyes] = Event(sealed.seq, line, settles, renewed)
+        line = b"id: %d\ndata: %b\n\n" % (carved.seq, msgspec.json.encode(shown))
+        event = self._shelf[carved.seq, eyes] = Event(carved.seq, line, settles, renewed)
         if len(self._shelf) > SHELF:
             del self._shelf[next(iter(self._shelf))]
         return event

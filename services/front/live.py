@@ -192,8 +192,8 @@ class Live:
             watcher.end()
 
     async def _learn_rules(self, channel: Channel) -> None:
-        for sealed in await shared(self._logs.page(channel.game, 0, 1)):
-            created: GameCreated = sealed.data
+        for carved in await shared(self._logs.page(channel.game, 0, 1)):
+            created: GameCreated = carved.data
             channel.ruleset = self._rulesets.get(created.ruleset, created.ruleset_version)
 
     # -- news -----------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone
-from events.entries import Sealed
+from events.entries import Carved
 from events.feeds import feeds_read_together, lines_in
 from events.keys import keys_of
 from events.store import FEED_LENGTH, entry_in
@@ -97,7 +97,7 @@ class Ask(NamedTuple):
     limit: int
 
 
-Answer = asyncio.Future[list[Sealed]]
+Answer = asyncio.Future[list[Carved]]
 
 
 class Logs:
@@ -182,7 +182,7 @@ class Logs:
                 found[ask] = read_tombstone(fields)
         return found
 
-    async def _from_archive(self, ask: Ask, stone: Tombstone) -> list[Sealed]:
+    async def _from_archive(self, ask: Ask, stone: Tombstone) -> list[Carved]:
         log = await asyncio.to_thread(self._archive.entries, ask.game, stone.seq, stone.hash)
         after = len(log) - 1 if ask.after is None else ask.after
         return list(log[after : after + ask.limit])

@@ -8,7 +8,7 @@ import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from events import acts
-from events.entries import Sealed
+from events.entries import Carved
 from events.scribe import Page
 from events.store import EventStore
 from services.core.ledger import Known
@@ -56,7 +56,7 @@ def test_a_list_that_breaks_off_ends_with_a_problem(
     game = new_game(api, "babel")
     walk = EventStore.walk
 
-    def broken_walk(store: EventStore, game: str, after: int = 0) -> Iterator[Sealed]:
+    def broken_walk(store: EventStore, game: str, after: int = 0) -> Iterator[Carved]:
         yield from islice(walk(store, game, after), 2)
         raise failure
 
@@ -74,7 +74,7 @@ def test_a_list_that_fails_at_once_is_answered_with_the_problem(
 ) -> None:
     game = new_game(api, "babel")
 
-    def broken_walk(store: EventStore, game: str, after: int = 0) -> Iterator[Sealed]:
+    def broken_walk(store: EventStore, game: str, after: int = 0) -> Iterator[Carved]:
         raise RedisConnectionError("gone")
 
     monkeypatch.setattr(EventStore, "walk", broken_walk)

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.entries import seal
+from events.entries import carve
 from events.keys import keys_of
 from events.store import BrokenChain, Head
 from projections.rebuild import Rebuild
@@ -151,7 +151,7 @@ def test_nothing_can_follow_an_archived_log(api: Api, archivist: Archivist) -> N
     archived(archivist, game)
     following = msgspec.structs.replace(latest.entry, seq=latest.seq + 1, prev=latest.hash)
     with pytest.raises(BrokenChain):
-        store.append(Head(latest.seq, latest.hash), [seal(following)])
+        store.append(Head(latest.seq, latest.hash), [carve(following)])
     assert store.read(game.id, latest.seq - 1) == [latest]
 
 

@@ -4,7 +4,7 @@ import fakeredis
 import pytest
 
 from events import acts
-from events.entries import Sealed
+from events.entries import Carved
 from events.keys import keys_of
 from events.scribe import Page
 from events.store import EMPTY, Appended, Aside, EventStore
@@ -14,7 +14,7 @@ from services.core.ledger import Change, Known, Ledger
 from tests.events.logs import SERVER_SEED, TOYS, created, next_action
 
 
-def put(store: EventStore, entries: list[Sealed]) -> None:
+def put(store: EventStore, entries: list[Carved]) -> None:
     """Let this be the whole log of its game."""
     store.client.delete(keys_of(entries[0].entry.game).stream)
     assert store.append(EMPTY, entries, aside=Aside({"seed": SERVER_SEED.hex()})) == Appended()
@@ -24,7 +24,7 @@ def test_a_refusal_decided_on_entries_that_a_failover_lost_does_not_count() -> N
     store = EventStore(fakeredis.FakeRedis())
     ledger = Ledger(store, ProjectionStore(store.client, TOYS))
     page = created()
-    put(store, page.seal())
+    put(store, page.carve())
     game = ledger.get(page.id).game
     seat, action = next_action(game)
 
@@ -37,5 +37,5 @@ def test_a_refusal_decided_on_entries_that_a_failover_lost_does_not_count() -> N
 
     other = Page(ledger.scribe, game, game.id)
     acts.renew_token(other, {"operator": True}, 2)
-    put(store, [*store.read(game.id, limit=game.version), *other.seal()])
+    put(store, [*store.read(game.id, limit=game.version), *other.carve()])
     assert isinstance(ledger.change(game.id, lay), Change)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events import seeds
-from events.entries import Sealed
+from events.entries import Carved
 from events.scribe import Page
 from games.kernel import Refusal
 from tests.events.logs import SITTERS, Log, created, named
@@ -17,13 +17,13 @@ SEAL = seeds.seal(ENTROPY)
 OPERATOR = {"operator": True}
 
 
-def types(entries: list[Sealed]) -> list[str]:
-    return [sealed.entry.type for sealed in entries]
+def types(entries: list[Carved]) -> list[str]:
+    return [carved.entry.type for carved in entries]
 
 
-def data_of(sealed: Sealed) -> Any:
+def data_of(carved: Carved) -> Any:
     """What an entry carries, as it stands in the log."""
-    return json.loads(sealed.raw)["data"]
+    return json.loads(carved.raw)["data"]
 
 
 def refused(log: Log, code: str, write: Callable[[Page], Any], kind: type[Refusal] = Refusal) -> Refusal:
@@ -33,7 +33,7 @@ def refused(log: Log, code: str, write: Callable[[Page], Any], kind: type[Refusa
         write(page)
     assert refusal.value.code == code, refusal.value.message
     assert refusal.value.message
-    assert page.seal() == []
+    assert page.carve() == []
     return refusal.value
 
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from events import acts
 from events.clocks import timestamp
-from events.entries import Sealed, body_hash, request_key
+from events.entries import Carved, body_hash, request_key
 from events.game import Game, ruleset_of, unfold
 from events.keys import game_id
 from events.scribe import Call, Page, Scribe
@@ -96,7 +96,7 @@ class Log:
         self.scribe = page.scribe
         self.rulesets = rulesets
         self.server_seed = server_seed
-        self.entries = page.seal(request)
+        self.entries = page.carve(request)
         self.game = page.game
         self.people = people or {}
 
@@ -105,14 +105,14 @@ class Log:
         return self.game.seed(self.server_seed)
 
     @property
-    def latest(self) -> Sealed:
+    def latest(self) -> Carved:
         return self.entries[-1]
 
     def append(self, write: Callable[[Page], T], request: Call | None = None) -> T:
         """What one request does, in one append."""
         page = Page(self.scribe, self.game, self.game.id)
         result = write(page)
-        self.entries += page.seal(request)
+        self.entries += page.carve(request)
         self.game = page.game
         return result
 
@@ -163,12 +163,12 @@ def next_action(game: Game, rulesets: Registry = TOYS) -> tuple[int, dict[str, A
     return seat, json.loads(canonical(action))
 
 
-def game_at(entries: Iterable[Sealed], version: int, rulesets: Registry = TOYS) -> Game:
+def game_at(entries: Iterable[Carved], version: int, rulesets: Registry = TOYS) -> Game:
     """The game as it stood after entry number `version`."""
-    return next(game for sealed, game in unfold(entries, rulesets) if sealed.seq == version)
+    return next(game for carved, game in unfold(entries, rulesets) if carved.seq == version)
 
 
-def finished(settled: bool = True, **settings: Any) -> list[Sealed]:
+def finished(settled: bool = True, **settings: Any) -> list[Carved]:
     """The log of a whole game, settled or not."""
     log = Log(created(**settings))
     log.plays_on()
@@ -177,7 +177,7 @@ def finished(settled: bool = True, **settings: Any) -> list[Sealed]:
     return log.entries
 
 
-def head_of(entries: list[Sealed]) -> Head:
+def head_of(entries: list[Carved]) -> Head:
     return Head(entries[-1].seq, entries[-1].hash)
 
 

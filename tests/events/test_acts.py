@@ -31,10 +31,10 @@ from tests.toy import BOX
 
 def test_a_game_is_created_with_everything_that_its_play_depends_on() -> None:
     page = created(sitters=(), private=True, clock=Clock(60), host="club")
-    [sealed] = page.seal()
-    assert sealed.entry.actor == {"host": "club"}
-    assert (sealed.seq, sealed.entry.state, sealed.entry.req) == (1, None, None)
-    assert data_of(sealed) == {
+    [carved] = page.carve()
+    assert carved.entry.actor == {"host": "club"}
+    assert (carved.seq, carved.entry.state, carved.entry.req) == (1, None, None)
+    assert data_of(carved) == {
         "ruleset": "lanterns",
         "ruleset_version": 1,
         "component_set": {"name": "lanterns", "sha256": BOX.sha256},
@@ -64,9 +64,9 @@ def test_options_seats_and_position_are_tried_at_creation(code: str, settings: d
 
 
 def test_what_is_tried_at_creation_draws_nothing_from_the_games_seed() -> None:
-    [sealed] = created(sitters=()).seal()
-    assert b"random" not in sealed.raw
-    assert b"facts" not in sealed.raw
+    [carved] = created(sitters=()).carve()
+    assert b"random" not in carved.raw
+    assert b"facts" not in carved.raw
 
 
 # -- sitting down ---------------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def test_a_game_does_not_start_before_it_is_full_nor_twice_nor_when_called_off()
     for log in (open_game, started, called_off):
         page = Page(log.scribe, log.game, log.game.id)
         acts.start_if_ready(page, TOYS, SERVER_SEED)
-        assert page.seal() == []
+        assert page.carve() == []
 
 
 # -- entropy --------------------------------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def test_the_same_seed_gives_the_same_game_to_whoever_plays_it() -> None:
     for log in (first, second, other):
         log.plays_on()
     assert first.game.id != second.game.id
-    assert [data_of(sealed) for sealed in first.entries] == [data_of(sealed) for sealed in second.entries]
+    assert [data_of(carved) for carved in first.entries] == [data_of(carved) for carved in second.entries]
     assert first.latest.entry.state == second.latest.entry.state != other.latest.entry.state
 
 
@@ -256,7 +256,7 @@ def test_no_name_is_in_the_log() -> None:
     log = Log(created(sitters=tuple(named(f"Ågnes {n} 🏛") for n in range(3))))
     log.plays_on()
     log.settles()
-    raw = b"".join(sealed.raw for sealed in log.entries)
+    raw = b"".join(carved.raw for carved in log.entries)
     for trace in ("Ågnes", "gnes", "🏛", "\\ud83c"):
         assert trace.encode() not in raw
     assert b'"name":' not in raw.replace(b'"component_set":{"name":', b"")
@@ -268,16 +268,16 @@ def test_the_seed_is_in_the_log_only_once_it_is_settled() -> None:
     log.opens(2, ENTROPY)
     log.plays_on()
     game_seed = log.seed.hex()
-    for sealed in log.entries:
-        assert SERVER_SEED.hex().encode() not in sealed.raw
-        assert game_seed.encode() not in sealed.raw
+    for carved in log.entries:
+        assert SERVER_SEED.hex().encode() not in carved.raw
+        assert game_seed.encode() not in carved.raw
     log.settles()
     assert SERVER_SEED.hex().encode() in log.latest.raw
 
 
 def test_every_entry_of_an_append_names_the_request_and_the_span_of_its_entries() -> None:
     log = Log(created(), request=call("creating"))
-    assert {sealed.entry.req for sealed in log.entries} == {Request(*call("creating"), (1, 5))}
+    assert {carved.entry.req for carved in log.entries} == {Request(*call("creating"), (1, 5))}
     seat, action = next_action(log.game)
     log.append(lambda page: acts.act(page, seat, action, TOYS, log.seed), call("acting", action))
     assert log.latest.entry.req == Request(*call("acting", action), (6, 6))

@@ -8,7 +8,7 @@ import pytest
 
 from events import acts
 from events.canonical import canonical
-from events.entries import GameAborted, Request, seal
+from events.entries import GameAborted, Request, carve
 from events.game import fold
 from games.chance import Chance
 from games.kernel import IllegalAction, Registry, UnknownRuleset
@@ -43,7 +43,7 @@ def test_an_action_is_kept_as_it_was_sent_with_its_facts_and_chances() -> None:
 
 def test_the_chances_of_an_action_are_recorded_by_label() -> None:
     log = ended()
-    drawn = [draw for sealed in log.entries for draw in data_of(sealed).get("random", [])]
+    drawn = [draw for carved in log.entries for draw in data_of(carved).get("random", [])]
     assert [draw["label"] for draw in drawn] == ["deck/0", "deck/1"]
     for draw in drawn:
         assert Chance(log.seed).shuffle(draw["label"], draw["result"]) == tuple(draw["result"])
@@ -114,9 +114,9 @@ def test_several_actions_are_several_entries_of_one_append() -> None:
     actions = [pull(0, turn=turn) for turn in (2, 3, 4)]
     log.append(lambda page: acts.act_in_order(page, 0, actions, PUPPETS, log.seed), call(body=actions))
     written = log.entries[-3:]
-    assert [data_of(sealed)["action"] for sealed in written] == actions
+    assert [data_of(carved)["action"] for carved in written] == actions
     first = written[0].seq
-    assert {sealed.entry.req for sealed in written} == {Request(*call(body=actions), (first, first + 2))}
+    assert {carved.entry.req for carved in written} == {Request(*call(body=actions), (first, first + 2))}
 
 
 def test_actions_stop_at_the_first_refusal_and_what_was_accepted_stands() -> None:
@@ -211,7 +211,7 @@ def test_a_game_called_off_has_no_outcome_even_if_its_log_says_that_it_had_ended
     log = ended()
     entry = log.latest.entry
     forged = {"data": GameAborted("by_operator"), "type": "game_aborted", "seq": entry.seq + 1}
-    abort = seal(msgspec.structs.replace(entry, prev=log.latest.hash, **forged))
+    abort = carve(msgspec.structs.replace(entry, prev=log.latest.hash, **forged))
     log.game = fold(log.game, abort, TOYS)
     assert log.game.outcome is not None
     log.append(lambda page: acts.settle(page, SERVER_SEED, {}))

@@ -18,7 +18,8 @@ from events.store import EventStore, Head
 from games import RULESETS
 from projections.store import ProjectionStore
 from replays.audit.audit import audit
-from replays.record import read_record, to_record, write_record
+from replays.audit.verify import read_record
+from replays.record import to_record, write_record
 from services.core.ledger import Ledger
 from services.worker.bots import next_turn, play_bot
 from services.worker.settlement import settle
@@ -88,7 +89,7 @@ def test_no_acknowledged_entry_is_lost_and_the_game_is_played_to_an_end_that_ver
         for moves, ledger in ((12, surviving), (9, surviving), (15, ledger_of(client))):
             acknowledged += play_until_killed(ledger, game, server, moves)
             server.start()
-            log = [Head(sealed.seq, sealed.hash) for sealed in store.walk(game)]
+            log = [Head(carved.seq, carved.hash) for carved in store.walk(game)]
             assert set(acknowledged) <= set(log)
             assert len(log) <= acknowledged[-1].seq + 1, (
                 "at most the entry whose answer was lost is there beside them"

@@ -1,4 +1,4 @@
-"""Entries are sealed once, read back as they were, and refused if anything about them is unknown."""
+"""Entries are carved once, read back as they were, and refused if anything about them is unknown."""
 
 import hashlib
 from typing import Any
@@ -8,13 +8,13 @@ import pytest
 
 from events import acts, seeds
 from events.canonical import canonical, parse
-from events.entries import DATA_TYPES, GENESIS, MalformedEntry, Sealed, seal, unseal
+from events.entries import DATA_TYPES, GENESIS, MalformedEntry, Carved, carve, read_carved
 from tests.events.logs import Log, call, created, named
 
 ENTROPY = bytes(range(32))
 
 
-def log_with_every_type() -> list[Sealed]:
+def log_with_every_type() -> list[Carved]:
     """A log that has an entry of every type."""
     log = Log(created(sitters=(named("Ada"), named("Ben", entropy="open")), host="club"), request=call())
     log.sits(2, named("Cleo", ref="c-1", entropy_commitment=seeds.seal(ENTROPY)))
@@ -28,13 +28,13 @@ def log_with_every_type() -> list[Sealed]:
 
 
 LOG = log_with_every_type()
-EACH_TYPE = {sealed.entry.type: sealed for sealed in LOG}
-each_type = pytest.mark.parametrize("sealed", EACH_TYPE.values(), ids=EACH_TYPE)
+EACH_TYPE = {carved.entry.type: carved for carved in LOG}
+each_type = pytest.mark.parametrize("carved", EACH_TYPE.values(), ids=EACH_TYPE)
 
 
-def changed(sealed: Sealed, **members: Any) -> bytes:
+def changed(carved: Carved, **members: Any) -> bytes:
     """The bytes of an entry with members added or replaced."""
-    return canonical(parse(sealed.raw) | members)
+    return canonical(parse(carved.raw) | members)
 
 
 def test_there_is_an_entry_of_every_type_here() -> None:
@@ -42,44 +42,44 @@ def test_there_is_an_entry_of_every_type_here() -> None:
 
 
 @each_type
-def test_the_hash_is_that_of_the_canonical_bytes(sealed: Sealed) -> None:
-    assert sealed.raw == canonical(parse(sealed.raw))
-    assert sealed.hash == hashlib.sha256(sealed.raw).hexdigest()
+def test_the_hash_is_that_of_the_canonical_bytes(carved: Carved) -> None:
+    assert carved.raw == canonical(parse(carved.raw))
+    assert carved.hash == hashlib.sha256(carved.raw).hexdigest()
 
 
 @each_type
-def test_an_entry_read_back_is_sealed_to_the_same_bytes(sealed: Sealed) -> None:
-    read = unseal(sealed.raw, sealed.hash)
+def test_an_entry_read_back_is_sealed_to_the_same_bytes(carved: Carved) -> None:
+    read = read_carved(carved.raw, carved.hash)
     assert type(read.data) is DATA_TYPES[read.entry.type]
-    assert seal(read.entry) == read
-    assert (read.raw, read.hash, read.seq) == (sealed.raw, sealed.hash, sealed.seq)
+    assert carve(read.entry) == read
+    assert (read.raw, read.hash, read.seq) == (carved.raw, carved.hash, carved.seq)
 
 
 @each_type
-def test_the_envelope_has_the_members_of_the_contract_and_no_other(sealed: Sealed) -> None:
-    assert list(parse(sealed.raw)) == [
+def test_the_envelope_has_the_members_of_the_contract_and_no_other(carved: Carved) -> None:
+    assert list(parse(carved.raw)) == [
         "actor", "at", "data", "game", "prev", "req", "salt", "seq", "state", "type", "v",
     ]  # fmt: skip
 
 
 @each_type
-def test_an_unknown_member_is_refused_in_the_envelope_and_in_the_data(sealed: Sealed) -> None:
-    data = parse(sealed.raw)["data"]
-    for wrong in (changed(sealed, sig=None), changed(sealed, data=data | {"sig": None})):
+def test_an_unknown_member_is_refused_in_the_envelope_and_in_the_data(carved: Carved) -> None:
+    data = parse(carved.raw)["data"]
+    for wrong in (changed(carved, sig=None), changed(carved, data=data | {"sig": None})):
         with pytest.raises(MalformedEntry, match="unknown field `sig`"):
-            unseal(wrong, sealed.hash)
+            read_carved(wrong, carved.hash)
 
 
 @each_type
-def test_a_missing_member_is_refused_in_the_envelope_and_in_the_data(sealed: Sealed) -> None:
-    entry = parse(sealed.raw)
+def test_a_missing_member_is_refused_in_the_envelope_and_in_the_data(carved: Carved) -> None:
+    entry = parse(carved.raw)
     for gone in entry:
         with pytest.raises(MalformedEntry):
-            unseal(canonical({member: entry[member] for member in entry if member != gone}), sealed.hash)
+            read_carved(canonical({member: entry[member] for member in entry if member != gone}), carved.hash)
     for gone in entry["data"]:
         rest = {member: entry["data"][member] for member in entry["data"] if member != gone}
         with pytest.raises(MalformedEntry):
-            unseal(changed(sealed, data=rest), sealed.hash)
+            read_carved(changed(carved, data=rest), carved.hash)
 
 
 @pytest.mark.parametrize(
@@ -104,20 +104,20 @@ def test_a_missing_member_is_refused_in_the_envelope_and_in_the_data(sealed: Sea
 )
 def test_members_of_another_kind_are_refused(member: str, value: Any) -> None:
     with pytest.raises(MalformedEntry):
-        unseal(changed(EACH_TYPE["action_taken"], **{member: value}), GENESIS)
+        read_carved(changed(EACH_TYPE["action_taken"], **{member: value}), GENESIS)
 
 
 @pytest.mark.parametrize("raw", [b"", b"[]", b"null", b"{", b"\xff", b'{"type":"game_aborted"}'])
 def test_what_is_no_entry_at_all_is_refused(raw: bytes) -> None:
     with pytest.raises(MalformedEntry):
-        unseal(raw, GENESIS)
+        read_carved(raw, GENESIS)
 
 
 def test_booleans_do_not_pass_for_integers_in_the_data() -> None:
-    sealed = EACH_TYPE["seat_withdrawn"]
-    data = parse(sealed.raw)["data"]
+    carved = EACH_TYPE["seat_withdrawn"]
+    data = parse(carved.raw)["data"]
     with pytest.raises(MalformedEntry):
-        unseal(changed(sealed, data=data | {"seat": True}), sealed.hash)
+        read_carved(changed(carved, data=data | {"seat": True}), carved.hash)
 
 
 def test_any_change_of_an_entry_changes_its_hash() -> None:
@@ -138,14 +138,14 @@ def test_any_change_of_an_entry_changes_its_hash() -> None:
             "v": 2,
         }.items()
     ]
-    hashes = {seal(other).hash for other in (entry, *others)}
+    hashes = {carve(other).hash for other in (entry, *others)}
     assert len(hashes) == 1 + len(others)
 
 
 def test_every_entry_names_the_hash_of_the_one_before() -> None:
-    assert [sealed.entry.prev for sealed in LOG] == [GENESIS, *(sealed.hash for sealed in LOG[:-1])]
-    assert [sealed.seq for sealed in LOG] == list(range(1, len(LOG) + 1))
+    assert [carved.entry.prev for carved in LOG] == [GENESIS, *(carved.hash for carved in LOG[:-1])]
+    assert [carved.seq for carved in LOG] == list(range(1, len(LOG) + 1))
 
 
 def test_every_entry_has_a_salt_of_its_own() -> None:
-    assert len({sealed.entry.salt for sealed in LOG}) == len(LOG)
+    assert len({carved.entry.salt for carved in LOG}) == len(LOG)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from events import acts, seeds
 from events.canonical import digest
-from events.entries import ActionTaken, GameAborted, GameStarted, Sealed, SeatTaken, SeatWithdrawn, seal
+from events.entries import ActionTaken, GameAborted, GameStarted, Carved, SeatTaken, SeatWithdrawn, carve
 from events.game import BrokenLog, Game, fold, unfold
 from games.kernel import Registry, UnknownRuleset
 from tests.events.logs import ANYONE, SERVER_SEED, SITTERS, TOYS, Log, created, named
@@ -192,27 +192,27 @@ def test_decisions_and_clocks_are_what_their_definitions_say(pulls: list[Any]) -
         assert game.asked_at == {seat: clock_of(seat, past) for seat in game.to_act}
 
 
-def decision_of(seat: int, past: list[tuple[Sealed, Game]]) -> int:
+def decision_of(seat: int, past: list[tuple[Carved, Game]]) -> int:
     """The latest entry after which the seat is to act and that either put it there or was its own action."""
     found = 0
-    for (_, before), (sealed, after) in pairwise(past):
-        own = sealed.entry.type == "action_taken" and sealed.entry.actor == {"seat": seat}
+    for (_, before), (carved, after) in pairwise(past):
+        own = carved.entry.type == "action_taken" and carved.entry.actor == {"seat": seat}
         if seat in after.to_act and (seat not in before.to_act or own):
-            found = sealed.seq
+            found = carved.seq
     return found
 
 
-def clock_of(seat: int, past: list[tuple[Sealed, Game]]) -> str:
+def clock_of(seat: int, past: list[tuple[Carved, Game]]) -> str:
     """When the latest entry was that put the seat there, or changed phase, turn or round while it stayed."""
     found = ""
-    for (_, before), (sealed, after) in pairwise(past):
+    for (_, before), (carved, after) in pairwise(past):
         if seat in after.to_act and (
             seat not in before.to_act
             or before.state.phase != after.state.phase
             or before.state.turn != after.state.turn
             or before.state.round != after.state.round
         ):
-            found = sealed.entry.at
+            found = carved.entry.at
     return found
 
 
@@ -293,9 +293,9 @@ def test_every_entry_carries_the_hash_of_the_state_after_it() -> None:
     log.resigns(1)
     log.is_aborted()
     log.settles()
-    for sealed, game in unfold(log.entries, TOYS):
+    for carved, game in unfold(log.entries, TOYS):
         expected = digest(game.state) if game.started else None
-        assert (sealed.entry.state, game.state_hash) == (expected, expected), sealed.entry.type
+        assert (carved.entry.state, game.state_hash) == (expected, expected), carved.entry.type
 
 
 def test_the_writer_and_a_reader_of_the_log_see_the_same_game() -> None:
@@ -315,10 +315,10 @@ def test_the_writer_and_a_reader_of_the_log_see_the_same_game() -> None:
 # -- broken logs ----------------------------------------------------------------------------------------------------
 
 
-def forged(after: Sealed, data: Any, kind: str, **members: Any) -> Sealed:
+def forged(after: Carved, data: Any, kind: str, **members: Any) -> Carved:
     """An entry that claims to follow another one."""
     given = {"data": data, "type": kind, "seq": after.seq + 1, "prev": after.hash, **members}
-    return seal(replace(after.entry, **given))
+    return carve(replace(after.entry, **given))
 
 
 def test_a_log_begins_with_the_creation_of_its_game() -> None:
@@ -327,7 +327,7 @@ def test_a_log_begins_with_the_creation_of_its_game() -> None:
         fold(None, log.entries[1], TOYS)
     other = replace(log.entries[1].entry, seq=1, prev="0" * 64)
     with pytest.raises(BrokenLog, match="begins with seat_taken"):
-        fold(None, seal(other), TOYS)
+        fold(None, carve(other), TOYS)
 
 
 def test_an_entry_follows_the_one_before_it_by_number_and_by_hash() -> None:
@@ -337,8 +337,8 @@ def test_an_entry_follows_the_one_before_it_by_number_and_by_hash() -> None:
     for wrong in (
         log.entries[2],
         log.entries[4],
-        seal(replace(log.entries[3].entry, prev="0" * 64)),
-        seal(replace(log.entries[3].entry, seq=5)),
+        carve(replace(log.entries[3].entry, prev="0" * 64)),
+        carve(replace(log.entries[3].entry, seq=5)),
     ):
         with pytest.raises(BrokenLog, match="does not follow entry 3"):
             fold(game, wrong, TOYS)
@@ -354,7 +354,7 @@ def test_a_game_is_created_once() -> None:
 @pytest.mark.parametrize("seat", [-1, 3, 99])
 def test_a_seat_that_the_game_does_not_have_cannot_be_taken(seat: int) -> None:
     log = Log(created())
-    taken = next(sealed for sealed in log.entries if isinstance(sealed.data, SeatTaken))
+    taken = next(carved for carved in log.entries if isinstance(carved.data, SeatTaken))
     with pytest.raises(BrokenLog, match="no seat"):
         fold(log.game, forged(log.latest, replace(taken.data, seat=seat), "seat_taken"), TOYS)
 

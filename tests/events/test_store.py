@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from events import acts
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import unfold
 from events.keys import PARTITIONS, game_id, is_game_id, keys_of, partition_key, partition_of
 from events.scribe import Page, Scribe
@@ -23,19 +23,19 @@ from tests.events.logs import (
 )
 
 
-def begun(store: EventStore) -> list[Sealed]:
+def begun(store: EventStore) -> list[Carved]:
     """A game that has started, in the store."""
-    entries = created().seal()
+    entries = created().carve()
     assert store.append(EMPTY, entries) == Appended()
     return entries
 
 
-def salted_anew(entries: list[Sealed]) -> list[Sealed]:
+def salted_anew(entries: list[Carved]) -> list[Carved]:
     """The same game as someone else would write it."""
-    return created(entries[0].entry.game, Scribe()).seal()
+    return created(entries[0].entry.game, Scribe()).carve()
 
 
-def next_page(entries: list[Sealed]) -> Page:
+def next_page(entries: list[Carved]) -> Page:
     """A page after these entries, with one more action on it."""
     game = [game for _, game in unfold(entries, TOYS)][-1]
     page = Page(Scribe(), game, game.id)
@@ -49,8 +49,8 @@ def test_what_is_appended_is_read_back_byte_for_byte(store: EventStore) -> None:
     game = entries[0].entry.game
     assert store.append(EMPTY, entries) == Appended()
     read = store.read(game)
-    assert [sealed.raw for sealed in read] == [sealed.raw for sealed in entries]
-    assert [sealed.hash for sealed in read] == [sealed.hash for sealed in entries]
+    assert [carved.raw for carved in read] == [carved.raw for carved in entries]
+    assert [carved.hash for carved in read] == [carved.hash for carved in entries]
     assert list(store.walk(game)) == read
     assert store.read(game, after=3, limit=2) == read[3:5]
     assert store.head(game) == head_of(entries)
@@ -69,11 +69,11 @@ def test_a_game_nobody_created_has_an_empty_head(store: EventStore) -> None:
 
 def test_a_stale_writer_is_told_what_it_has_not_seen(store: EventStore) -> None:
     entries = begun(store)
-    first = next_page(entries).seal()
+    first = next_page(entries).carve()
     assert store.append(head_of(entries), first) == Appended()
-    late = store.append(head_of(entries), next_page(entries).seal())
+    late = store.append(head_of(entries), next_page(entries).carve())
     assert isinstance(late, Behind)
-    assert [sealed.raw for sealed in late.unseen] == [sealed.raw for sealed in first]
+    assert [carved.raw for carved in late.unseen] == [carved.raw for carved in first]
     assert store.head(entries[0].entry.game) == head_of(first)
 
 
@@ -81,24 +81,24 @@ def test_a_second_creation_of_the_same_game_is_told_the_first(store: EventStore)
     entries = begun(store)
     again = store.append(EMPTY, salted_anew(entries))
     assert isinstance(again, Behind)
-    assert [sealed.raw for sealed in again.unseen] == [sealed.raw for sealed in entries]
+    assert [carved.raw for carved in again.unseen] == [carved.raw for carved in entries]
 
 
 def test_entries_sent_once_more_after_a_lost_answer_are_known_again(store: EventStore) -> None:
-    entries = created().seal()
+    entries = created().carve()
     game = entries[0].entry.game
-    page = next_page(entries).seal()
+    page = next_page(entries).carve()
     for _ in range(2):
         assert store.append(EMPTY, entries) == Appended()
     for _ in range(2):
         assert store.append(head_of(entries), page) == Appended()
     assert store.append(EMPTY, entries) == Appended()
-    assert [sealed.raw for sealed in store.read(game)] == [sealed.raw for sealed in entries + page]
+    assert [carved.raw for carved in store.read(game)] == [carved.raw for carved in entries + page]
 
 
 def test_entries_with_a_gap_or_out_of_order_are_refused_before_they_are_sent(store: EventStore) -> None:
     entries = begun(store)
-    page = next_page(entries).seal()
+    page = next_page(entries).carve()
     beyond = msgspec.structs.replace(page[0].entry, seq=page[0].seq + 1)
     for wrong in ([], [msgspec.structs.replace(page[0], entry=beyond)], [page[0], page[0]]):
         with pytest.raises(BrokenChain):
@@ -109,22 +109,22 @@ def test_entries_with_a_gap_or_out_of_order_are_refused_before_they_are_sent(sto
 def test_a_writer_that_knows_another_latest_entry_meets_a_fork(store: EventStore) -> None:
     entries = begun(store)
     other = msgspec.structs.replace(entries[-1], hash="f" * 64)
-    page = next_page([*entries[:-1], other]).seal()
+    page = next_page([*entries[:-1], other]).carve()
     assert store.append(Head(other.seq, other.hash), page) == Forked()
     assert store.head(entries[0].entry.game) == head_of(entries)
 
 
 def test_a_writer_ahead_of_the_log_meets_a_fork(store: EventStore) -> None:
     entries = begun(store)
-    lost = next_page(entries).seal()
-    assert store.append(head_of(lost), next_page(entries + lost).seal()) == Forked()
+    lost = next_page(entries).carve()
+    assert store.append(head_of(lost), next_page(entries + lost).carve()) == Forked()
 
 
 def test_a_stale_writer_whose_past_the_log_does_not_hold_meets_a_fork(store: EventStore) -> None:
     entries = begun(store)
-    store.append(head_of(entries), next_page(entries).seal())
+    store.append(head_of(entries), next_page(entries).carve())
     other = msgspec.structs.replace(entries[-1], hash="f" * 64)
-    assert store.append(head_of([other]), next_page([*entries[:-1], other]).seal()) == Forked()
+    assert store.append(head_of([other]), next_page([*entries[:-1], other]).carve()) == Forked()
 
 
 def test_an_append_marks_the_game_dirty_and_wakes_the_feed(store: EventStore) -> None:
@@ -137,7 +137,7 @@ def test_an_append_marks_the_game_dirty_and_wakes_the_feed(store: EventStore) ->
 
 
 def test_seed_and_people_are_written_with_the_first_entries(store: EventStore) -> None:
-    entries = created().seal()
+    entries = created().carve()
     game = entries[0].entry.game
     store.append(EMPTY, entries, aside=Aside({"seed": "00"}, {"1": "{}"}, deadline=1234))
     assert store.secrets(game) == {"seed": "00"}
@@ -182,9 +182,9 @@ def test_ids_are_spread_over_all_partitions_and_recognised() -> None:
 
 def test_a_retry_after_a_lost_answer_is_told_what_was_done(store: EventStore) -> None:
     entries = begun(store)
-    page = next_page(entries).seal(call())
+    page = next_page(entries).carve(call())
     assert store.append(head_of(entries), page, call()) == Appended()
-    again = store.append(head_of(entries), next_page(entries).seal(call()), call())
+    again = store.append(head_of(entries), next_page(entries).carve(call()), call())
     assert isinstance(again, Done)
     assert again.request.of == (page[0].seq, page[0].seq)
     assert again.request.body == call().body
@@ -195,7 +195,7 @@ def test_a_retry_after_a_lost_answer_is_told_what_was_done(store: EventStore) ->
 
 def test_a_retry_of_a_creation_is_told_what_was_done(store: EventStore) -> None:
     page = created()
-    entries = page.seal(call())
+    entries = page.carve(call())
     assert store.append(EMPTY, entries, call()) == Appended()
     again = store.append(EMPTY, entries, call())
     assert isinstance(again, Done)
@@ -205,12 +205,12 @@ def test_a_retry_of_a_creation_is_told_what_was_done(store: EventStore) -> None:
 def test_a_retry_is_safe_after_every_key_but_the_logs_was_lost(store: EventStore) -> None:
     entries = begun(store)
     game = entries[0].entry.game
-    page = next_page(entries).seal(call())
+    page = next_page(entries).carve(call())
     store.append(head_of(entries), page, call())
     keys = keys_of(game)
     for key in (keys.retries, keys.feed, keys.dirty, keys.deadlines):
         store.client.delete(key)
-    again = store.append(head_of(entries), next_page(entries).seal(call()), call())
+    again = store.append(head_of(entries), next_page(entries).carve(call()), call())
     assert isinstance(again, Done)
     assert again.request.of == (page[0].seq, page[0].seq)
     store.client.delete(keys.retries)
@@ -221,7 +221,7 @@ def test_a_retry_is_safe_after_every_key_but_the_logs_was_lost(store: EventStore
 def test_the_rebuilt_index_of_retries_equals_the_one_that_was_lost(store: EventStore) -> None:
     entries = begun(store)
     game = entries[0].entry.game
-    store.append(head_of(entries), next_page(entries).seal(call()), call())
+    store.append(head_of(entries), next_page(entries).carve(call()), call())
     retries = keys_of(game).retries
     before = store.client.hgetall(retries)
     store.client.delete(retries)
@@ -233,7 +233,7 @@ def test_the_rebuilt_index_of_retries_equals_the_one_that_was_lost(store: EventS
 
 
 def test_two_hundred_writers_at_once_append_each_version_exactly_once(store: EventStore) -> None:
-    writers, entries = 200, created(sitters=(acts.Sitter(),) * 2).seal()
+    writers, entries = 200, created(sitters=(acts.Sitter(),) * 2).carve()
     game = entries[0].entry.game
     store.append(EMPTY, entries)
     start = threading.Barrier(writers)
@@ -247,10 +247,10 @@ def test_two_hundred_writers_at_once_append_each_version_exactly_once(store: Eve
             while True:
                 page = Page(Scribe(), known, game)
                 acts.renew_token(page, {"operator": True}, 0)
-                sealed = page.seal()
-                answer = store.append(Head(known.version, known.hash), sealed)
+                carved = page.carve()
+                answer = store.append(Head(known.version, known.hash), carved)
                 if answer == Appended():
-                    written.append(sealed[0].seq)
+                    written.append(carved[0].seq)
                     return
                 assert isinstance(answer, Behind), answer
                 for unseen in answer.unseen:
@@ -265,7 +265,7 @@ def test_two_hundred_writers_at_once_append_each_version_exactly_once(store: Eve
         thread.join()
     assert not failures, failures[0]
     assert sorted(written) == list(range(len(entries) + 1, len(entries) + writers + 1))
-    assert [sealed.seq for sealed in store.walk(game)] == list(range(1, len(entries) + writers + 1))
+    assert [carved.seq for carved in store.walk(game)] == list(range(1, len(entries) + writers + 1))
     assert [game for _, game in unfold(store.walk(game), TOYS)][-1].chairs[0].generation == writers
 
 

@@ -88,9 +88,9 @@ def test_an_event_is_rendered_once_for_all_who_see_the_same(
 ) -> None:
     rendered: list[tuple[int, Any]] = []
 
-    def counting(sealed: Any, viewer: Any, *args: Any, **options: Any) -> Any:
-        rendered.append((sealed.seq, viewer))
-        return show(sealed, viewer, *args, **options)
+    def counting(carved: Any, viewer: Any, *args: Any, **options: Any) -> Any:
+        rendered.append((carved.seq, viewer))
+        return show(carved, viewer, *args, **options)
 
     monkeypatch.setattr(channels, "show", counting)
     game = table.create()

@@ -132,7 +132,7 @@ def test_each_viewer_sees_what_it_may_see_and_no_more(
     entries = table.ledger.store.read(game)
     for viewer, stream in everyone.items():
         stream.got(entries[-1].seq)
-        shown = [show(sealed, viewer, TOYS.latest("lanterns"), settled=False) for sealed in entries]
+        shown = [show(carved, viewer, TOYS.latest("lanterns"), settled=False) for carved in entries]
         assert stream.raw == [msgspec.json.encode(event) for event in shown]
 
 
@@ -242,7 +242,7 @@ def test_whoever_comes_after_the_settlement_sees_everything(
     stream = watch(server, game)
     assert stream.ended()
     entries = table.ledger.store.read(game)
-    opened = [show(sealed, None, TOYS.latest("lanterns"), settled=True) for sealed in entries]
+    opened = [show(carved, None, TOYS.latest("lanterns"), settled=True) for carved in entries]
     assert stream.raw == [msgspec.json.encode(event) for event in opened]
     again = watch(server, game, "after=9")
     assert again.ended()

@@ -22,8 +22,8 @@ each_game = pytest.mark.parametrize("path", SOME, ids=lambda path: f"{path.paren
 @each_game
 def test_open_frames_are_the_record_itself(path: Path) -> None:
     record = golden(path)
-    for (sealed, game), entry in zip(unfold(entries_of(record), RULESETS), record["entries"], strict=True):
-        shown = frame(sealed, game, Eyes(None, everything=True), RULESETS)
+    for (carved, game), entry in zip(unfold(entries_of(record), RULESETS), record["entries"], strict=True):
+        shown = frame(carved, game, Eyes(None, everything=True), RULESETS)
         assert shown.event == entry
         assert (None if shown.view is None else digest(shown.view)) == entry["state"]
 
@@ -35,9 +35,9 @@ def test_folding_the_facts_a_viewer_was_shown_gives_the_views_it_was_shown(path:
     viewers: list[Viewer] = [None, *range(seats)]
     for viewer in viewers:
         view = None
-        for sealed, game in unfold(entries, RULESETS):
+        for carved, game in unfold(entries, RULESETS):
             ruleset = ruleset_of(game, RULESETS)
-            shown = frame(sealed, game, Eyes(viewer), RULESETS)
+            shown = frame(carved, game, Eyes(viewer), RULESETS)
             facts = builtins(shown.event["data"]).get("facts", [])
             if facts:
                 view = ruleset.fold(view, map(ruleset.read_fact, facts))
@@ -47,8 +47,8 @@ def test_folding_the_facts_a_viewer_was_shown_gives_the_views_it_was_shown(path:
 @each_game
 def test_until_the_settlement_salts_states_and_chances_were_hidden(path: Path) -> None:
     *played, settlement = unfold(entries_of(golden(path)), RULESETS)
-    for sealed, game in played:
-        event = frame(sealed, game, Eyes(0), RULESETS).event
+    for carved, game in played:
+        event = frame(carved, game, Eyes(0), RULESETS).event
         assert not HIDDEN & event.keys()
         assert "random" not in builtins(event["data"])
     assert frame(*settlement, Eyes(0), RULESETS).event == golden(path)["entries"][-1]

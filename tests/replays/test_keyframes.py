@@ -6,7 +6,7 @@ import fakeredis
 import msgspec
 import pytest
 
-from events.entries import Sealed
+from events.entries import Carved
 from events.game import Game, unfold
 from events.store import EMPTY, Appended, EventStore
 from games import RULESETS
@@ -20,7 +20,7 @@ from services.core.past import Past
 from tests.golden.records import HERE, golden
 
 ENTRIES = entries_of(golden(HERE / "sa_re" / "priest.json"))
-MOMENTS = {sealed.seq: (sealed, game) for sealed, game in unfold(ENTRIES, RULESETS)}
+MOMENTS = {carved.seq: (carved, game) for carved, game in unfold(ENTRIES, RULESETS)}
 HEAD = len(ENTRIES)
 ID = ENTRIES[0].entry.game
 KEPT = list(range(EVERY, HEAD + 1, EVERY))
@@ -31,7 +31,7 @@ class CountingStore(EventStore):
 
     entries_read = 0
 
-    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Sealed]:
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Carved]:
         found = super().read(game, after, limit)
         self.entries_read += len(found)
         return found
@@ -132,7 +132,7 @@ def test_a_rebuild_makes_them_anew(past: Past, store: EventStore, projections: P
 
 def test_they_are_small_beside_the_log(past: Past, store: EventStore) -> None:
     packed = sum(map(len, store.client.hvals(key_of(ID))))
-    assert packed < sum(len(sealed.raw) for sealed in ENTRIES) / 10
+    assert packed < sum(len(carved.raw) for carved in ENTRIES) / 10
 
 
 def test_a_version_that_is_not_there_is_no_moment(past: Past) -> None:

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from events.canonical import canonical
-from events.entries import unseal
+from events.entries import read_carved
 from events.game import fold, fold_on, unfold
 from replays.audit.verify import MAX_DEPTH
-from replays.record import Fault, entries_of, read_record, to_record, write_record
+from replays.audit.verify import Fault, read_record
+from replays.record import entries_of, to_record, write_record
 from tests.events.logs import PEOPLE, TOYS, Log, created, game_at, named, person
 from tests.replays.forging import GOOD, plain
 
@@ -25,10 +26,10 @@ def test_a_record_is_read_and_written_byte_for_byte(record: Any) -> None:
 
 @each_record
 def test_the_entries_of_a_record_are_the_entries_of_the_log(record: Any) -> None:
-    sealed = entries_of(record)
-    assert [each.hash for each in sealed] == [entry["hash"] for entry in record["entries"]]
-    assert to_record(sealed, {})["entries"] == record["entries"]
-    assert [unseal(each.raw, each.hash).raw for each in sealed] == [each.raw for each in sealed]
+    carved = entries_of(record)
+    assert [each.hash for each in carved] == [entry["hash"] for entry in record["entries"]]
+    assert to_record(carved, {})["entries"] == record["entries"]
+    assert [read_carved(each.raw, each.hash).raw for each in carved] == [each.raw for each in carved]
 
 
 def test_a_record_has_the_members_of_the_contract() -> None:
@@ -42,8 +43,8 @@ def test_a_record_has_the_members_of_the_contract() -> None:
     assert [entry["seq"] for entry in record["entries"]] == list(range(1, log.game.version + 1))
     latest = log.latest
     assert record["head"] == {"seq": latest.seq, "hash": latest.hash, "signature": None, "key_id": None}
-    for shown, sealed in zip(record["entries"], log.entries, strict=True):
-        assert canonical(shown) == canonical(json.loads(sealed.raw) | {"hash": sealed.hash})
+    for shown, carved in zip(record["entries"], log.entries, strict=True):
+        assert canonical(shown) == canonical(json.loads(carved.raw) | {"hash": carved.hash})
 
 
 def test_people_stand_beside_the_entries_by_seat() -> None:
@@ -67,9 +68,9 @@ def test_a_head_that_is_given_is_kept_with_its_signature() -> None:
 def test_unfolding_gives_the_game_after_every_entry(record: Any) -> None:
     entries = entries_of(record)
     game = None
-    for sealed, (entry, after) in zip(entries, unfold(entries, TOYS), strict=True):
-        game = fold(game, sealed, TOYS)
-        assert (entry, after, after.version) == (sealed, game, sealed.seq)
+    for carved, (entry, after) in zip(entries, unfold(entries, TOYS), strict=True):
+        game = fold(game, carved, TOYS)
+        assert (entry, after, after.version) == (carved, game, carved.seq)
 
 
 def test_folding_goes_on_from_a_game_already_folded() -> None:

@@ -14,7 +14,7 @@ from redis import Redis
 
 from events import acts
 from events.clocks import USUAL, Patience
-from events.entries import Clock, Sealed
+from events.entries import Clock, Carved
 from events.game import Game, fold
 from events.keys import game_id, keys_of
 from events.scribe import Page, Scribe
@@ -109,17 +109,17 @@ class House:
     def game(self, game: str) -> Game:
         return self.ledger.get(game).game
 
-    def log(self, game: str) -> list[Sealed]:
+    def log(self, game: str) -> list[Carved]:
         return self.ledger.store.read(game)
 
     def types(self, game: str) -> list[str]:
-        return [sealed.entry.type for sealed in self.log(game)]
+        return [carved.entry.type for carved in self.log(game)]
 
     def folded(self, game: str) -> Game:
         """The game as its log alone tells it."""
         found: Game | None = None
-        for sealed in self.log(game):
-            found = fold(found, sealed, self.rulesets)
+        for carved in self.log(game):
+            found = fold(found, carved, self.rulesets)
         assert found
         return found
 

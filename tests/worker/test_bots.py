@@ -50,7 +50,7 @@ def test_a_bot_that_was_slower_than_a_player_looks_again(house: House) -> None:
     others.act(game, 1)
     after = play_bot(house.ledger, game, 0, asked)
     assert after.to_act == (2,)
-    assert [sealed.entry.actor for sealed in house.log(game)[-2:]] == [{"seat": 1}, {"seat": 0}]
+    assert [carved.entry.actor for carved in house.log(game)[-2:]] == [{"seat": 1}, {"seat": 0}]
 
 
 def test_the_dice_of_a_bot_are_those_of_its_seat_and_the_version_it_looked_at(house: House) -> None:
@@ -87,9 +87,9 @@ def test_a_withdrawn_seat_of_a_larger_game_is_played_on_by_the_greedy_bot(house:
     house.run()
     hand = house.log(game)[4].data.facts[0]["state"]["players"][0]["hand"]
     (move,) = [
-        sealed
-        for sealed in house.log(game)
-        if sealed.entry.actor == {"seat": 0} and sealed.entry.type == "action_taken"
+        carved
+        for carved in house.log(game)
+        if carved.entry.actor == {"seat": 0} and carved.entry.type == "action_taken"
     ]
     assert move.data.action == {"type": "lay", "card": max(hand)}
     while 1 in house.game(game).to_act:

@@ -95,7 +95,7 @@ def test_the_late_are_withdrawn_in_ascending_order_in_one_append(house: House, c
     house.act(game, 1)
     clock.passes(60)
     look(house, clock)
-    entries = [sealed.entry for sealed in house.log(game) if sealed.entry.type == "seat_withdrawn"]
+    entries = [carved.entry for carved in house.log(game) if carved.entry.type == "seat_withdrawn"]
     assert [entry.data.seat for entry in entries] == [0, 2]
     assert entries[-1].data.facts[-1]["outcome"]["reason"] == "last_player"
     house.check_done(game)
@@ -106,7 +106,7 @@ def test_if_everyone_is_late_the_game_is_called_off(house: House, clock: Time) -
     game = house.create(bots=(None,) * 3, clock=60)
     clock.passes(60)
     look(house, clock)
-    aborted, settled = (sealed.entry for sealed in house.log(game)[-2:])
+    aborted, settled = (carved.entry for carved in house.log(game)[-2:])
     assert (aborted.type, aborted.actor) == ("game_aborted", {"system": "clock"})
     assert aborted.data.reason == "all_timed_out"
     assert settled.data.outcome is None

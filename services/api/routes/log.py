@@ -52,8 +52,8 @@ def list_events(game_id: str) -> Response:
         case "application/x-ndjson":
             return negotiated(in_lines(events_so_far(game_id, visitor, after)))
     game, viewer = visitor.game, visitor.caller.viewer
-    entries = [sealed for sealed in context().store.read(game_id, after, limit) if sealed.seq <= game.version]
-    items = [event_body(sealed, game, viewer) for sealed in entries]
+    entries = [carved for carved in context().store.read(game_id, after, limit) if carved.seq <= game.version]
+    items = [event_body(carved, game, viewer) for carved in entries]
     more = bool(entries) and entries[-1].seq < game.version
     body = {"items": items, "next": entries[-1].seq if more else None}
     return negotiated(tagged(body, game, shape_of(viewer)))
@@ -62,10 +62,10 @@ def list_events(game_id: str) -> Response:
 def events_so_far(game_id: str, visitor: Visit, after: int) -> Iterator[dict[str, Any]]:
     """Every event up to now."""
     game, viewer = visitor.game, visitor.caller.viewer
-    for sealed in context().store.walk(game_id, after):
-        if sealed.seq > game.version:
+    for carved in context().store.walk(game_id, after):
+        if carved.seq > game.version:
             return
-        yield event_body(sealed, game, viewer)
+        yield event_body(carved, game, viewer)
 
 
 def stream(game_id: str, visitor: Visit, after: int) -> Response:

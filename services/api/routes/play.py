@@ -139,7 +139,7 @@ def actions_of(body: Any) -> Sequence[Any]:
 def acted(done: Carried, caller: SeatCaller, body: Any = None) -> Response:
     """What came of an action, or of a list of them, as its seat sees it."""
     game = done.game
-    events = [event_body(sealed, game, caller.seat, settled=False) for sealed in done.entries]
+    events = [event_body(carved, game, caller.seat, settled=False) for carved in done.entries]
     answer: dict[str, Any] = {"version": game.version, "hash": game.hash}
     answer |= {"events": events} if isinstance(body, list) else {"event": events[0]}
     answer["view"] = view_body(game, caller.seat)

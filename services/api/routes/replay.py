@@ -60,16 +60,16 @@ def replay_version(game_id: str, version: int) -> Response:
     eyes = eyes_of(visitor)
     if not 1 <= version <= visitor.game.version:
         raise NotFound(f"This game has the versions 1 to {visitor.game.version}.")
-    sealed, game = context().past.moment(game_id, version)
+    carved, game = context().past.moment(game_id, version)
     shape = shape_of(eyes.viewer, full=eyes.everything)
-    return tagged(frame(sealed, game, eyes, context().rulesets), game, shape)
+    return tagged(frame(carved, game, eyes, context().rulesets), game, shape)
 
 
 def frames(game_id: str, first: int, last: int, eyes: Eyes) -> Iterator[Frame]:
     """The frames of some versions."""
     here = context()
-    for sealed, game in here.past.moments(game_id, first, last):
-        yield frame(sealed, game, eyes, here.rulesets)
+    for carved, game in here.past.moments(game_id, first, last):
+        yield frame(carved, game, eyes, here.rulesets)
 
 
 def eyes_of(visitor: Visit) -> Eyes:

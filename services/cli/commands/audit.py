@@ -15,7 +15,7 @@ from events.keys import is_game_id
 from replays.audit.audit import Audit, audit
 from replays.audit.heads import Head, Trust, read_witness
 from replays.audit.verify import Keys, read_keys
-from replays.record import Fault, read_record
+from replays.audit.verify import Fault, read_record
 from services.cli.reach import check_game, known_rulesets, reach
 from services.core.datadir import reason
 from services.core.records import audit_game

@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from games.kernel import Refusal
-from replays.record import Fault, read_record, write_record
+from replays.audit.verify import Fault, read_record
+from replays.record import write_record
 from services.cli.reach import check_game, reach
 from services.core.datadir import reason
 from services.core.records import bring_in, record_of

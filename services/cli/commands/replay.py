@@ -10,7 +10,8 @@ from events.keys import is_game_id
 from games.kernel import UnknownRuleset
 from replays.audit.verify import verify
 from replays.frames import Eyes
-from replays.record import Fault, Record, read_record
+from replays.audit.verify import Fault, read_record
+from replays.record import Record
 from replays.telling import LANGUAGES
 from services.cli.film import Film
 from services.cli.reach import check_game, known_rulesets, reach
