@@ -13,7 +13,7 @@ from projections.catch_up import catch_up
 from projections.keyframes import EVERY
 from projections.store import ProjectionStore
 from replays.audit.audit import audit
-from replays.frames import Eyes, frame
+from replays.frames import Perspective, frame
 from replays.record import Record, entries_of
 from services.core.archive import FileArchive
 from services.core.archiving import Archivist
@@ -50,7 +50,7 @@ def frames(store: EventStore, projections: ProjectionStore) -> Line:
 
         def work() -> int:
             for moment in range(first, first + EVERY, 3):
-                frame(*past.moment(game, moment), Eyes(0), RULESETS)
+                frame(*past.moment(game, moment), Perspective(0), RULESETS)
             return len(range(first, first + EVERY, 3))
 
         return work

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bench.measure import ROUNDS, Line, at_least, medians
-from events.entries import Entry, Carved, SeatTokenRenewed, carve
+from events.entries import Carved, Entry, SeatTokenRenewed, carve
 from events.keys import game_id
 from events.store import EMPTY, Appended, EventStore, Head
 from tests.servers import Fsync, ValkeyServer, running_valkey

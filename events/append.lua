@@ -5,7 +5,7 @@
 --         {"DONE", value}       this request was carried out before: its line in the index of retries
 --         {"REINDEX"}           the index of retries is gone and must be rebuilt first
 --         {"BEHIND", e, h, …}   the entries that the writer has not seen
---         {"FORK"}              the log does not hold what the writer knows: a failover lost entries
+--         {"DIVERGED"}          the log does not hold what the writer knows: a failover lost entries
 --         {"ARCHIVED"}          the log is in the archive: no new one may begin in its place
 
 local stream = KEYS[1]     -- the log: entry n has the id n-0, field e its canonical JSON, field h its hash
@@ -45,7 +45,7 @@ end
 
 if head > known then
   local rows = redis.call('XRANGE', stream, math.max(known, 1) .. '-0', '+')
-  if known > 0 and (number_of(rows[1]) ~= known or hash_of(rows[1]) ~= known_hash) then return {'FORK'} end
+  if known > 0 and (number_of(rows[1]) ~= known or hash_of(rows[1]) ~= known_hash) then return {'DIVERGED'} end
   local unseen = {'BEHIND'}
   for i = (known > 0 and 2 or 1), #rows do
     unseen[#unseen + 1] = entry_of(rows[i])
@@ -53,7 +53,7 @@ if head > known then
   end
   return unseen
 end
-if head < known or head_hash ~= known_hash then return {'FORK'} end
+if head < known or head_hash ~= known_hash then return {'DIVERGED'} end
 
 for _, beside in ipairs({secrets, people}) do
   local count = tonumber(ARGV[rest])

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from events.entries import Request, Carved
+from events.entries import Carved, Request
 from games.kernel import Refusal
 
 

@@ -135,7 +135,7 @@ class _Envelope(Entry, frozen=True):
 
 
 class Carved(msgspec.Struct, frozen=True):
-    """An entry, its canonical bytes, and the hash of those bytes."""
+    """An entry as it stands in a log for good: with its canonical bytes, and the hash of those bytes."""
 
     entry: Entry
     raw: bytes

@@ -8,12 +8,12 @@ import msgspec
 from events.entries import (
     GENESIS,
     ActionTaken,
+    Carved,
     EntropyRevealed,
     GameAborted,
     GameCreated,
     GameSettled,
     GameStarted,
-    Carved,
     SeatTaken,
     SeatTokenRenewed,
     SeatWithdrawn,

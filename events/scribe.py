@@ -8,7 +8,7 @@ import msgspec
 
 from events.canonical import digest
 from events.clocks import utc_now
-from events.entries import GENESIS, TYPE_NAMES, Data, Entry, Request, Carved, carve
+from events.entries import GENESIS, TYPE_NAMES, Carved, Data, Entry, Request, carve
 from events.game import Game, follow
 
 

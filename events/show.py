@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from events.entries import ActionTaken, GameCreated, GameStarted, Carved, SeatWithdrawn
+from events.entries import ActionTaken, Carved, GameCreated, GameStarted, SeatWithdrawn
 from events.origins import without_position
 from games.kernel import Ruleset, Viewer
 

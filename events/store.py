@@ -13,12 +13,13 @@ from redis.cluster import RedisCluster
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
-from events.entries import GENESIS, Request, Carved, read_carved
+from events.entries import GENESIS, Carved, Request, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
 
 FEED_LENGTH = 10_000
-PAGE = 500
+AT_ONCE = 500
+"""Entries that are read of a long log at once."""
 
 Client = Redis | RedisCluster
 """A redis-py client that leaves bytes as they are, of a single server or of a cluster."""
@@ -54,11 +55,11 @@ class Done:
 
 
 @dataclass(frozen=True)
-class Forked:
+class Diverged:
     """The log does not hold what the writer knows. Nothing was appended; read it anew."""
 
 
-Answer = Appended | Behind | Done | Forked
+Answer = Appended | Behind | Done | Diverged
 
 
 class Aside(NamedTuple):
@@ -110,7 +111,7 @@ class EventStore:
                 return _behind(entries_in(answer[1:]), entries)
             case b"ARCHIVED":
                 return self._refer_to_archive(game, expected, entries, call)
-        return Forked()
+        return Diverged()
 
     def _refer_to_archive(
         self, game: str, expected: Head, entries: Sequence[Carved], call: Call | None
@@ -122,7 +123,7 @@ class EventStore:
         if expected != EMPTY and [carved.hash for carved in log[expected.seq - 1 : expected.seq]] != [
             expected.hash
         ]:
-            return Forked()
+            return Diverged()
         if expected.seq == len(log):
             raise BrokenChain(f"nothing can follow entry {expected.seq}: the log is archived")
         return _behind(log[expected.seq :], entries)
@@ -164,13 +165,15 @@ class EventStore:
         stone = self.tombstone(game)
         return list(self.archive.entries(game, stone.seq, stone.hash)) if stone else []
 
-    def walk(self, game: str, after: int = 0) -> Iterator[Carved]:
-        """Every entry after number `after`, read page by page."""
-        while page := self.read(game, after, PAGE):
-            yield from page
-            if len(page) < PAGE:
+    def walk(self, game: str, after: int = 0, last: int | None = None) -> Iterator[Carved]:
+        """Every entry after number `after`, up to number `last` if it is given, some at a time."""
+        while last is None or after < last:
+            limit = AT_ONCE if last is None else min(AT_ONCE, last - after)
+            entries = self.read(game, after, limit)
+            yield from entries
+            if len(entries) < limit:
                 return
-            after = page[-1].seq
+            after += limit
 
     def head(self, game: str) -> Head:
         """Where a game's log ends; (0, zeros) if there is none."""

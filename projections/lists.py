@@ -24,7 +24,7 @@ class Place(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A page of a list, and the place after which the next page begins (None: there is none)."""
+    """Some items of a list, and the place after which the next ones begin (None: there are none)."""
 
     items: list[Any]
     next: Place | None
@@ -50,7 +50,7 @@ class Lists:
     ) -> Listed:
         """Public games, newest first."""
         listing = Listing(f"lobby:{facet(status, ruleset, player)}", "lobby:rows", LobbyRow)
-        return self._page(listing, lambda row: fits(row, status, ruleset), after, limit)
+        return self._some(listing, lambda row: fits(row, status, ruleset), after, limit)
 
     def results(self, ruleset: str | None, player: str | None, after: Place | None, limit: int) -> Listed:
         """Results of games that count, latest first."""
@@ -58,7 +58,7 @@ class Lists:
         def wanted(result: Result) -> bool:
             return ruleset in (None, result.ruleset) and (player is None or player in result.refs)
 
-        return self._page(Listing("results:order", "results", Result), wanted, after, limit)
+        return self._some(Listing("results:order", "results", Result), wanted, after, limit)
 
     def standings(self, ruleset: str | None, player: str | None) -> list[Standing]:
         """Standings of all partitions together, best first."""
@@ -76,7 +76,7 @@ class Lists:
             one for one in totals.values() if ruleset in (None, one.ruleset) and player in (None, one.player)
         )
 
-    def _page(
+    def _some(
         self, listing: Listing[T], wanted: Callable[[T], bool], after: Place | None, limit: int
     ) -> Listed:
         items: list[T] = []

@@ -4,13 +4,13 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events.entries import GameSettled, Carved
+from events.entries import Carved, GameSettled
 from events.game import Game, ruleset_of
 from events.show import show
 from games.kernel import Registry, Viewer
 
 
-class Eyes(NamedTuple):
+class Perspective(NamedTuple):
     """Who looks, and whether everything lies open to them."""
 
     viewer: Viewer
@@ -25,10 +25,10 @@ class Frame(msgspec.Struct, frozen=True):
     view: Any
 
 
-def frame(carved: Carved, game: Game, eyes: Eyes, rulesets: Registry) -> Frame:
+def frame(carved: Carved, game: Game, perspective: Perspective, rulesets: Registry) -> Frame:
     """The frame of an entry and the game it led to. A settlement itself was never shown but open."""
     ruleset = ruleset_of(game, rulesets)
-    opened = eyes.everything or isinstance(carved.data, GameSettled)
-    closed = game.state is not None and not eyes.everything
-    view = ruleset.view(game.state, eyes.viewer) if closed else game.state
-    return Frame(game.version, show(carved, eyes.viewer, ruleset, settled=opened), view)
+    opened = perspective.everything or isinstance(carved.data, GameSettled)
+    closed = game.state is not None and not perspective.everything
+    view = ruleset.view(game.state, perspective.viewer) if closed else game.state
+    return Frame(game.version, show(carved, perspective.viewer, ruleset, settled=opened), view)

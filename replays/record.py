@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from events.canonical import canonical
-from events.entries import DATA_TYPES, Entry, MalformedEntry, Carved, carve
+from events.entries import DATA_TYPES, Carved, Entry, MalformedEntry, carve
 from replays.audit.verify import Fault, Record, read_record
 
 __all__ = ["Fault", "Record", "entries_of", "read_record", "to_record", "write_record"]

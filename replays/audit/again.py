@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from events.canonical import canonical
 from events.entries import (
     ActionTaken,
+    Carved,
     ComponentSetName,
     GameAborted,
     GameSettled,
     GameStarted,
-    Carved,
     SeatWithdrawn,
 )
 from events.game import Game, fold, ruleset_of

@@ -7,7 +7,7 @@ import msgspec
 
 from games.kernel import Registry
 from replays.audit.again import Replay
-from replays.audit.heads import Head, Trust, check_signed, check_witness
+from replays.audit.heads import KeptHead, Trust, check_signed, check_witness
 from replays.audit.sound import sound_entries
 from replays.audit.verify import (
     Check,
@@ -36,7 +36,7 @@ def audit(
     rulesets: Registry,
     server_seed: bytes | None = None,
     trust: Trust | None = None,
-    witness: Sequence[Head] | None = None,
+    witness: Sequence[KeptHead] | None = None,
 ) -> Audit:
     """Audit a record. For a game that is not settled yet, the server's seed must be told.
 
@@ -61,7 +61,7 @@ def audit(
 
 
 def check_heads(
-    record: Record, trust: Trust | None, witness: Sequence[Head] | None, *, readable: bool
+    record: Record, trust: Trust | None, witness: Sequence[KeptHead] | None, *, readable: bool
 ) -> list[Check]:
     """Checks 9 and 10, as far as they apply."""
     wanted: list[tuple[str, Callable[..., None], tuple[Any, ...]]] = []

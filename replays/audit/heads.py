@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from replays.audit.verify import HASH, Keys, NotChecked, check_signature, head_message, is_genuine, number
-from replays.audit.verify import Fault
-from replays.record import Record
+from replays.record import Fault, Record
 
-Head = Mapping[str, Any]
+KeptHead = Mapping[str, Any]
 """A head that someone kept: `version` (or `seq`) and `hash`; `game`, `signature` and `key_id` if they have them."""
 
 
@@ -29,7 +28,7 @@ def check_signed(record: Record, trust: Trust) -> None:
     check_signature(record, trust.keys)
 
 
-def check_witness(record: Record, heads: Sequence[Head], trust: Trust) -> None:
+def check_witness(record: Record, heads: Sequence[KeptHead], trust: Trust) -> None:
     """10: every head of this game that was kept during play is in the chain."""
     kept = [head for head in heads if head.get("game", record["game"]) == record["game"]]
     if not kept:
@@ -45,12 +44,12 @@ def check_witness(record: Record, heads: Sequence[Head], trust: Trust) -> None:
             raise Fault(seq, f"another hash of it was kept during play; {worth(head, trust)}")
 
 
-def seq_of(head: Head) -> int:
+def seq_of(head: KeptHead) -> int:
     """The number of the entry that a head names."""
     return int(head["version"] if "version" in head else head["seq"])
 
 
-def worth(head: Head, trust: Trust) -> str:
+def worth(head: KeptHead, trust: Trust) -> str:
     """What a kept head proves to others: a signed one that the server wrote it, any other one nothing."""
     public = trust.keys.get(str(head.get("key_id")))
     message = head_message(str(head.get("game")), seq_of(head), head["hash"])
@@ -59,7 +58,7 @@ def worth(head: Head, trust: Trust) -> str:
     return "it is not signed, so this is the word of who kept it"
 
 
-def read_witness(source: bytes) -> list[Head]:
+def read_witness(source: bytes) -> list[KeptHead]:
     """Heads from a file: one JSON object, a list of them, or one a line."""
     try:
         text = source.decode()

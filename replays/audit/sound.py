@@ -6,7 +6,7 @@ one judgement.
 
 import re
 
-from events.entries import GENESIS, ActionTaken, MalformedEntry, Carved
+from events.entries import GENESIS, ActionTaken, Carved, MalformedEntry
 from replays.audit.verify import FACTS, Entry, Fault, Table, check_head, is_well_formed, moment
 from replays.record import Record, read_entry
 

@@ -1,4 +1,4 @@
-"""The Flask application: routes, errors, cross-origin calls, the OpenAPI document and its page."""
+"""The Flask application: routes, errors, cross-origin calls, the OpenAPI document and how it is browsed."""
 
 from collections.abc import Callable
 from importlib.resources import files
@@ -78,7 +78,7 @@ def document(api: ProblemApi, context: Context) -> None:
     api.spec.components.schema("Action", {"anyOf": names} if names else {"type": "object"})
 
 
-# -- the page ---------------------------------------------------------------------------------------------------------
+# -- browsing it ------------------------------------------------------------------------------------------------------
 
 DOCS_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Stele: HTTP API</title>

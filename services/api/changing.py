@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from flask import Response
 
-from events.entries import TYPE_NAMES, Data, Carved
+from events.entries import TYPE_NAMES, Carved, Data
 from events.game import Game
 from events.scribe import Call, Page
 from services.api.answers import answer

@@ -32,7 +32,7 @@ def header(name: str, description: str, **schema: Any) -> Doc:
 MAX_WAIT = 30
 """Seconds."""
 MOST_EVENTS = 1000
-LARGEST_PAGE = 200
+MOST_ITEMS = 200
 LOBBY_STATUSES = ("open", "playing", "ended")
 
 NUMBER: Doc = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
@@ -53,7 +53,7 @@ FROM = query("from", "The first version.", **NUMBER)
 TO = query("to", "The last version.", **NUMBER)
 AS = query("as", "With whose eyes: a seat's number, or `spectator`.", type="string")
 EVENTS = query("limit", "Events a page.", type="integer", minimum=0, maximum=MOST_EVENTS)
-ITEMS = query("limit", "Items a page.", type="integer", minimum=0, maximum=LARGEST_PAGE)
+ITEMS = query("limit", "Items a page.", type="integer", minimum=0, maximum=MOST_ITEMS)
 CURSOR = query("cursor", "Where the page before said that this one begins (`next`).", type="string")
 LOBBY_STATUS = query("status", "Games in this status.", type="string", enum=LOBBY_STATUSES)
 RULESET = query("ruleset", "Games of this ruleset.", type="string")

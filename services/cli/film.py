@@ -1,4 +1,4 @@
-"""A game as a film: its moments in order, each told in sentences and seen with somebody's eyes."""
+"""A game as a film: its moments in order, each told in sentences and seen as somebody sees it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import msgspec
 from events.game import ruleset_of, unfold
 from games.canonical import canonical
 from games.kernel import Registry
-from replays.frames import Eyes, frame
+from replays.frames import Perspective, frame
 from replays.record import Record, entries_of
 from replays.telling import teller_of
 
@@ -28,9 +28,9 @@ class Scene:
 class Film:
     """The moments of a recorded game, folded once; a scene is made when it is looked at."""
 
-    def __init__(self, record: Record, rulesets: Registry, eyes: Eyes, language: str) -> None:
+    def __init__(self, record: Record, rulesets: Registry, perspective: Perspective, language: str) -> None:
         self.rulesets = rulesets
-        self.eyes = eyes
+        self.perspective = perspective
         self.moments = list(unfold(entries_of(record), rulesets))
         game = self.moments[-1][1]
         ruleset = ruleset_of(game, rulesets)
@@ -61,4 +61,4 @@ class Film:
     def frame(self, version: int) -> Any:
         """The game after entry number `version`, as its watcher sees it."""
         carved, game = self.moments[version - 1]
-        return msgspec.json.decode(canonical(frame(carved, game, self.eyes, self.rulesets)))
+        return msgspec.json.decode(canonical(frame(carved, game, self.perspective, self.rulesets)))

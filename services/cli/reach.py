@@ -1,8 +1,9 @@
-"""What a command needs to work on the games of a store."""
+"""What commands work on: the games of a store, and files."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from pathlib import Path
+from typing import NamedTuple, TypeVar
 
 import click
 from redis.exceptions import RedisError
@@ -11,10 +12,14 @@ from events.keys import is_game_id
 from events.store import EventStore
 from games import RULESETS
 from games.kernel import Registry
+from replays.record import Fault
 from services.core.connections import AWAY, open_ledger
+from services.core.datadir import reason
 from services.core.ledger import Ledger
 from services.core.settings import CannotStart, Settings, read_settings
 from services.core.signing import Keyring, make_signer
+
+T = TypeVar("T")
 
 
 class Reached(NamedTuple):
@@ -49,6 +54,16 @@ def answering() -> Iterator[None]:
         raise CannotStart(
             "The store does not answer: run `stele up` beside this command, or name the store (STELE_STORE_URL)."
         ) from None
+
+
+def read_file(path: Path, reader: Callable[[bytes], T], cannot: type[click.ClickException]) -> T:
+    """What a file holds, or one line that says why it is of no use."""
+    try:
+        return reader(path.read_bytes())
+    except OSError as problem:
+        raise cannot(f"{path} cannot be read: {reason(problem)}.") from None
+    except Fault as fault:
+        raise cannot(f"{path} cannot be used: {fault.detail}.") from None
 
 
 def known_rulesets() -> Registry:

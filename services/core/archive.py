@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from events.archived import ArchiveUnavailable
-from events.entries import GENESIS, MalformedEntry, Carved
+from events.entries import GENESIS, Carved, MalformedEntry
 from events.keys import partition_of
 from replays.record import Record, entries_of, write_record
 from services.core.datadir import sync_directory

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from events.archived import Tombstone
 from events.clocks import utc_now
-from events.entries import GameCreated, GameSettled, Carved
+from events.entries import Carved, GameCreated, GameSettled
 from replays.audit.audit import audit
 from replays.record import entries_of, to_record
 from services.core.archive import UNREADABLE, FileArchive

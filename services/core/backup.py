@@ -15,7 +15,7 @@ import msgspec
 from events.archived import ArchiveUnavailable
 from events.canonical import canonical
 from events.clocks import utc_now
-from events.entries import MalformedEntry, Carved, SeatTaken, read_carved
+from events.entries import Carved, MalformedEntry, SeatTaken, read_carved
 from events.keys import partition_of
 from events.store import EMPTY, Appended, Aside, BrokenChain, EventStore
 from projections.catch_up import catch_up
@@ -39,7 +39,7 @@ class Copy(msgspec.Struct, frozen=True):
 
     def log(self) -> list[Carved]:
         """The entries as the store holds them."""
-        return [read_entry(shown) for shown in self.entries]
+        return [entry_as_kept(shown) for shown in self.entries]
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -73,9 +73,11 @@ class CannotRestore(Exception):
 # -- entries and files --------------------------------------------------------------------------------------------------
 
 
-def read_entry(shown: Mapping[str, Any]) -> Carved:
+def entry_as_kept(shown: Mapping[str, Any]) -> Carved:
     """An entry with the hash that it was kept with, right or wrong: the audit is what judges it."""
-    return read_carved(canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"])
+    return read_carved(
+        canonical({name: value for name, value in shown.items() if name != "hash"}), shown["hash"]
+    )
 
 
 def file_of(directory: Path, game: str) -> Path:

@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from events.clocks import next_deadline
-from events.entries import Request, Carved
+from events.entries import Carved, Request
 from events.game import Game, fold_on
 from events.scribe import Call, Page, Scribe
-from events.store import EMPTY, Appended, Aside, Behind, Done, EventStore, Forked, Head
+from events.store import EMPTY, Appended, Aside, Behind, Diverged, Done, EventStore, Head
 from games.kernel import Refusal
 from projections.catch_up import GameUnknown, fold_loaded
 from projections.store import ProjectionStore
@@ -175,8 +175,8 @@ class Ledger:
                     metrics.CONFLICTS.inc()
                     game = fold_on(known.game, unseen, self.rulesets)
                     known = self._keep(known._replace(game=game))
-                case Forked():
-                    metrics.FORKS.inc()
+                case Diverged():
+                    metrics.DIVERGED.inc()
                     known = self._load(game_id)
         raise TimeoutError(f"{game_id}: others were faster {MAX_TRIES} times")
 

@@ -28,7 +28,7 @@ ACTION_SECONDS = Histogram(
 CONFLICTS = Counter(
     "stele_append_conflicts", "Appends that had to be tried again because others were faster."
 )
-FORKS = Counter("stele_forks", "Logs that did not hold what a process knew: entries were lost.")
+DIVERGED = Counter("stele_forks", "Logs that did not hold what a process knew: entries were lost.")
 JOBS = Counter("stele_jobs", "Jobs done by workers.", ["job", "result"])
 PROJECTION_LAG = Histogram(
     "stele_projection_lag_seconds",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from events.entries import Carved
 from events.game import Game, unfold
-from events.store import PAGE, EventStore
+from events.store import EventStore
 from projections.store import ProjectionStore
 from services.core.ledger import Ledger
 
@@ -34,18 +34,12 @@ class Past:
 
     def _from_keyframe(self, game_id: str, first: int, last: int) -> Iterator[tuple[Carved, Game]]:
         rulesets = self.projections.rulesets
-        kept = self.projections.keyframes.nearest(game_id, first)
-        if kept is not None:
-            entries = self._entries(game_id, kept.version, last)
-            begins = next(entries, None)
-            if begins is not None and begins.hash == kept.hash:
-                yield begins, kept
-                yield from unfold(entries, rulesets, kept)
+        keyframe = self.projections.keyframes.nearest(game_id, first)
+        if keyframe is not None:
+            entries = self.store.walk(game_id, keyframe.version - 1, last)
+            made_of = next(entries, None)
+            if made_of is not None and made_of.hash == keyframe.hash:
+                yield made_of, keyframe
+                yield from unfold(entries, rulesets, keyframe)
                 return
-        yield from unfold(self._entries(game_id, 1, last), rulesets)
-
-    def _entries(self, game_id: str, first: int, last: int) -> Iterator[Carved]:
-        """The entries from one version to another, read page by page."""
-        while first <= last and (page := self.store.read(game_id, first - 1, min(PAGE, last - first + 1))):
-            yield from page
-            first = page[-1].seq + 1
+        yield from unfold(self.store.walk(game_id, 0, last), rulesets)

@@ -11,8 +11,7 @@ from events.keys import is_game_id, partition_of, partitions
 from events.store import EMPTY, Appended, Aside, EventStore, Head
 from games.kernel import Refusal, Registry
 from replays.audit.audit import Audit, audit
-from replays.audit.heads import Head as KeptHead
-from replays.audit.heads import Trust
+from replays.audit.heads import KeptHead, Trust
 from replays.record import Record, entries_of, to_record
 from services.core.signing import Keyring
 

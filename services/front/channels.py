@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from granian.rsgi import ProtocolClosed, ProtocolError
 
-from events.entries import GameSettled, Carved, SeatTokenRenewed
+from events.entries import Carved, GameSettled, SeatTokenRenewed
 from events.show import show
 from events.store import Head
 from games.kernel import Ruleset, Viewer

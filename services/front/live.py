@@ -13,7 +13,7 @@ from events.entries import GameCreated
 from games.kernel import Registry
 from services.core.connections import Pauses
 from services.front.channels import Channel, Due, Send, Watch, Watcher
-from services.front.tail import PAGE, Answer, Closed, Follower, Logs, Moves, followers, open_client, shared
+from services.front.tail import AT_ONCE, Answer, Closed, Follower, Logs, Moves, followers, open_client, shared
 
 __all__ = ["HANDOFF", "WAITED", "Live", "Wait", "Watch"]
 
@@ -181,8 +181,8 @@ class Live:
         while watcher.cursor < channel.version and not watcher.ended.done():
             events = channel.at_hand(watcher.cursor, watcher.eyes)
             if not events:
-                page = await shared(self._logs.page(channel.game, watcher.cursor))
-                events = channel.events(page, watcher.eyes)
+                entries = await shared(self._logs.after(channel.game, watcher.cursor))
+                events = channel.events(entries, watcher.eyes)
             if not events:
                 raise LostEntries(f"{channel.game} has no entry {watcher.cursor + 1} any more")
             await watcher.take(watcher.due(events))
@@ -192,7 +192,7 @@ class Live:
             watcher.end()
 
     async def _learn_rules(self, channel: Channel) -> None:
-        for carved in await shared(self._logs.page(channel.game, 0, 1)):
+        for carved in await shared(self._logs.after(channel.game, 0, 1)):
             created: GameCreated = carved.data
             channel.ruleset = self._rulesets.get(created.ruleset, created.ruleset_version)
 
@@ -245,7 +245,7 @@ class Live:
         """What comes after the entry that is known, and that entry again, to see that it still stands."""
         if channel.head is None:
             return self._logs.latest(channel.game)
-        return self._logs.page(channel.game, channel.head.seq - 1)
+        return self._logs.after(channel.game, channel.head.seq - 1)
 
     async def _advance(self, channel: Channel, answer: Answer) -> list[tuple[Watcher, Due]]:
         """Bring a channel to the end of its log; what is due to its watchers then."""
@@ -257,7 +257,7 @@ class Live:
                 return []
             if not entries or entries[0].hash != channel.head.hash:
                 raise LostEntries(f"{channel.game} does not hold entry {channel.head.seq} any more")
-            if len(entries) == PAGE:
+            if len(entries) == AT_ONCE:
                 self._wake(channel)
             return channel.tell(entries[1:]) if entries[1:] else []
         except Exception:

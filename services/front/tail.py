@@ -1,4 +1,4 @@
-"""Reading along with the store in an event loop: which games have moved on, and pages of their logs."""
+"""Reading along with the store in an event loop: which games have moved on, and what is new in their logs."""
 
 import asyncio
 import logging
@@ -22,10 +22,10 @@ log = logging.getLogger(__name__)
 AsyncClient = Redis | RedisCluster
 T = TypeVar("T")
 
-PAGE = 64
+AT_ONCE = 64
 """Entries that are read at once: few enough to be decoded in a millisecond or two."""
 BATCH = 32
-"""Pages that are asked for in one round trip."""
+"""Parts of logs that are asked for in one round trip."""
 BLOCK_MS = 5_000
 DEAD = 10.0
 """Seconds without an answer after which a connection to the store is given up; longer than a read may block."""
@@ -101,7 +101,7 @@ Answer = asyncio.Future[list[Carved]]
 
 
 class Logs:
-    """Pages of logs. What is asked for in the same moment is read in one round trip, equal asks only once."""
+    """Parts of logs. What is asked for in the same moment is read in one round trip, equal asks only once."""
 
     def __init__(self, client: AsyncClient, archive: Archive | None = None) -> None:
         self._client = client
@@ -110,7 +110,7 @@ class Logs:
         self._work = asyncio.Event()
         self._closed = False
 
-    def page(self, game: str, after: int, limit: int = PAGE) -> Answer:
+    def after(self, game: str, after: int, limit: int = AT_ONCE) -> Answer:
         """Entries after this number, by a reading that begins after this call."""
         return self._ask(Ask(game, after, limit))
 
@@ -143,24 +143,24 @@ class Logs:
     async def _answer(self, batch: Mapping[Ask, Answer], pauses: Pauses) -> None:
         while True:
             try:
-                pages = await self._read(list(batch))
+                parts = await self._read(list(batch))
                 stones = await self._tombstones(
-                    [ask for ask, page in zip(batch, pages, strict=True) if not page]
+                    [ask for ask, rows in zip(batch, parts, strict=True) if not rows]
                 )
                 break
             except Exception as error:  # whatever a client makes of a store that is away
                 await asyncio.sleep(pauses.next(error))
         pauses.over()
-        for (ask, answer), page in zip(batch.items(), pages, strict=True):
+        for (ask, answer), rows in zip(batch.items(), parts, strict=True):
             if not answer.done():
                 try:
                     if stone := stones.get(ask):
                         answer.set_result(await self._from_archive(ask, stone))
                     else:
-                        answer.set_result([entry_in(row) for row in page])
+                        answer.set_result([entry_in(row) for row in rows])
                 except Exception as error:
                     answer.set_exception(error)
-            await asyncio.sleep(0)  # decoding takes a while: others have their turn between two pages
+            await asyncio.sleep(0)  # decoding takes a while: others have their turn between two parts
 
     async def _read(self, asks: Sequence[Ask]) -> list[Any]:
         await self._client.initialize()  # a cluster’s client must not learn the layout several times at once

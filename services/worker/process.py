@@ -1,4 +1,4 @@
-"""A worker process: RQ's plain worker, which never forks and reads jobs as JSON."""
+"""A worker process: RQ's plain worker, which does its jobs itself and reads them as JSON."""
 
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer

@@ -17,7 +17,7 @@ from rich.console import Console
 from events.store import EMPTY, Appended, EventStore
 from games import RULESETS
 from games.kernel import Registry
-from replays.frames import Eyes
+from replays.frames import Perspective
 from replays.record import entries_of
 from services.cli import main
 from services.cli.film import Film
@@ -68,7 +68,7 @@ def test_it_is_told_in_french_and_with_the_eyes_of_a_seat() -> None:
     [
         (("no-such-thing",), "no-such-thing is neither a file nor a game's id."),
         ((RECORD, "--as", "2"), "--as takes a seat from 0 to 1, or `spectator`, not '2'."),
-        ((Path(__file__),), "is not a record"),
+        ((Path(__file__),), "cannot be used"),
         ((HERE,), "cannot be read"),
     ],
 )
@@ -95,7 +95,7 @@ def test_a_game_whose_rules_are_not_here_is_not_shown() -> None:
 
 @pytest.fixture
 def screen() -> Screen:
-    return Screen(Film(golden(RECORD), RULESETS, Eyes(0), "en"))
+    return Screen(Film(golden(RECORD), RULESETS, Perspective(0), "en"))
 
 
 def shown(screen: Screen) -> str:
@@ -163,7 +163,7 @@ def test_before_the_start_there_is_nothing_to_lay_out(screen: Screen) -> None:
 @pytest.mark.parametrize("path", ["aton/shared", "sa_re/pharaoh", "temple_of_five/four_late"])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_moment_of_every_game_can_be_shown(path: str, language: str) -> None:
-    film = Film(golden(HERE / f"{path}.json"), RULESETS, Eyes(None, everything=True), language)
+    film = Film(golden(HERE / f"{path}.json"), RULESETS, Perspective(None, everything=True), language)
     screen = Screen(film)
     for version in range(1, len(film) + 1, 7):
         after(screen, *str(version), "enter")

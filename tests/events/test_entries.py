@@ -8,7 +8,7 @@ import pytest
 
 from events import acts, seeds
 from events.canonical import canonical, parse
-from events.entries import DATA_TYPES, GENESIS, MalformedEntry, Carved, carve, read_carved
+from events.entries import DATA_TYPES, GENESIS, Carved, MalformedEntry, carve, read_carved
 from tests.events.logs import Log, call, created, named
 
 ENTROPY = bytes(range(32))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from events import acts, seeds
 from events.canonical import digest
-from events.entries import ActionTaken, GameAborted, GameStarted, Carved, SeatTaken, SeatWithdrawn, carve
+from events.entries import ActionTaken, Carved, GameAborted, GameStarted, SeatTaken, SeatWithdrawn, carve
 from events.game import BrokenLog, Game, fold, unfold
 from games.kernel import Registry, UnknownRuleset
 from tests.events.logs import ANYONE, SERVER_SEED, SITTERS, TOYS, Log, created, named

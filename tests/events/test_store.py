@@ -11,7 +11,7 @@ from events.entries import Carved
 from events.game import unfold
 from events.keys import PARTITIONS, game_id, is_game_id, keys_of, partition_key, partition_of
 from events.scribe import Page, Scribe
-from events.store import EMPTY, Appended, Aside, Behind, BrokenChain, Done, EventStore, Forked, Head
+from events.store import EMPTY, Appended, Aside, Behind, BrokenChain, Diverged, Done, EventStore, Head
 from tests.events.logs import (
     SERVER_SEED,
     TOYS,
@@ -110,21 +110,21 @@ def test_a_writer_that_knows_another_latest_entry_meets_a_fork(store: EventStore
     entries = begun(store)
     other = msgspec.structs.replace(entries[-1], hash="f" * 64)
     page = next_page([*entries[:-1], other]).carve()
-    assert store.append(Head(other.seq, other.hash), page) == Forked()
+    assert store.append(Head(other.seq, other.hash), page) == Diverged()
     assert store.head(entries[0].entry.game) == head_of(entries)
 
 
 def test_a_writer_ahead_of_the_log_meets_a_fork(store: EventStore) -> None:
     entries = begun(store)
     lost = next_page(entries).carve()
-    assert store.append(head_of(lost), next_page(entries + lost).carve()) == Forked()
+    assert store.append(head_of(lost), next_page(entries + lost).carve()) == Diverged()
 
 
 def test_a_stale_writer_whose_past_the_log_does_not_hold_meets_a_fork(store: EventStore) -> None:
     entries = begun(store)
     store.append(head_of(entries), next_page(entries).carve())
     other = msgspec.structs.replace(entries[-1], hash="f" * 64)
-    assert store.append(head_of([other]), next_page([*entries[:-1], other]).carve()) == Forked()
+    assert store.append(head_of([other]), next_page([*entries[:-1], other]).carve()) == Diverged()
 
 
 def test_an_append_marks_the_game_dirty_and_wakes_the_feed(store: EventStore) -> None:

@@ -8,7 +8,7 @@ from events.game import ruleset_of, unfold
 from games import RULESETS
 from games.canonical import canonical, digest
 from games.kernel import Viewer
-from replays.frames import Eyes, frame
+from replays.frames import Perspective, frame
 from replays.record import entries_of
 from tests.golden.records import HERE, RECORDS, golden
 from tests.rulesets.story import builtins
@@ -23,7 +23,7 @@ each_game = pytest.mark.parametrize("path", SOME, ids=lambda path: f"{path.paren
 def test_open_frames_are_the_record_itself(path: Path) -> None:
     record = golden(path)
     for (carved, game), entry in zip(unfold(entries_of(record), RULESETS), record["entries"], strict=True):
-        shown = frame(carved, game, Eyes(None, everything=True), RULESETS)
+        shown = frame(carved, game, Perspective(None, everything=True), RULESETS)
         assert shown.event == entry
         assert (None if shown.view is None else digest(shown.view)) == entry["state"]
 
@@ -37,7 +37,7 @@ def test_folding_the_facts_a_viewer_was_shown_gives_the_views_it_was_shown(path:
         view = None
         for carved, game in unfold(entries, RULESETS):
             ruleset = ruleset_of(game, RULESETS)
-            shown = frame(carved, game, Eyes(viewer), RULESETS)
+            shown = frame(carved, game, Perspective(viewer), RULESETS)
             facts = builtins(shown.event["data"]).get("facts", [])
             if facts:
                 view = ruleset.fold(view, map(ruleset.read_fact, facts))
@@ -48,14 +48,14 @@ def test_folding_the_facts_a_viewer_was_shown_gives_the_views_it_was_shown(path:
 def test_until_the_settlement_salts_states_and_chances_were_hidden(path: Path) -> None:
     *played, settlement = unfold(entries_of(golden(path)), RULESETS)
     for carved, game in played:
-        event = frame(carved, game, Eyes(0), RULESETS).event
+        event = frame(carved, game, Perspective(0), RULESETS).event
         assert not HIDDEN & event.keys()
         assert "random" not in builtins(event["data"])
-    assert frame(*settlement, Eyes(0), RULESETS).event == golden(path)["entries"][-1]
+    assert frame(*settlement, Perspective(0), RULESETS).event == golden(path)["entries"][-1]
 
 
 def test_a_fork_hides_its_position_from_those_who_looked_then() -> None:
     created, game = next(unfold(entries_of(golden(HERE / "aton" / "fork.json")), RULESETS))
-    then = frame(created, game, Eyes(1), RULESETS).event["data"]["origin"]
-    now = frame(created, game, Eyes(1, everything=True), RULESETS).event["data"]["origin"]
+    then = frame(created, game, Perspective(1), RULESETS).event["data"]["origin"]
+    now = frame(created, game, Perspective(1, everything=True), RULESETS).event["data"]["origin"]
     assert ("position" in then, "position" in now) == (False, True)

@@ -8,7 +8,7 @@ import pytest
 
 from games import RULESETS
 from games.kernel import Ruleset
-from replays.frames import Eyes
+from replays.frames import Perspective
 from replays.telling import COMMON, LANGUAGES, Teller, Untold, teller_of, words_to_tell
 from services.cli.film import Film
 from tests.golden.records import HERE, RECORDS, golden
@@ -80,7 +80,7 @@ def test_every_part_of_a_sentence_is_used(ruleset: Ruleset[Any, Any], language: 
 @each_language
 @each_record
 def test_every_golden_record_is_told_to_its_end(path: Path, language: str) -> None:
-    film = Film(golden(path), RULESETS, Eyes(None, everything=True), language)
+    film = Film(golden(path), RULESETS, Perspective(None, everything=True), language)
     for scene in film:
         assert scene.headline
         for sentence in scene.sentences:
@@ -94,7 +94,7 @@ def test_every_golden_record_is_told_to_its_end(path: Path, language: str) -> No
 def test_what_a_viewer_did_not_see_is_not_told(ruleset: str, viewer: int | None) -> None:
     for path in (HERE / ruleset).glob("*.json"):
         if path in RECORDS:
-            for scene in Film(golden(path), RULESETS, Eyes(viewer), "fr"):
+            for scene in Film(golden(path), RULESETS, Perspective(viewer), "fr"):
                 assert not any(LEFT_OPEN.search(sentence) for sentence in scene.sentences)
 
 

@@ -14,7 +14,7 @@ from redis import Redis
 
 from events import acts
 from events.clocks import USUAL, Patience
-from events.entries import Clock, Carved
+from events.entries import Carved, Clock
 from events.game import Game, fold
 from events.keys import game_id, keys_of
 from events.scribe import Page, Scribe

@@ -5,8 +5,7 @@ from msgspec.structs import asdict
 
 from games.kernel import Refusal
 from replays.audit.audit import audit
-from replays.audit.verify import Fault, read_record
-from replays.record import write_record
+from replays.record import Fault, read_record, write_record
 from services.api.answers import answer, private
 from services.api.callers import Caller, OperatorCaller, turned_away
 from services.api.context import context
@@ -53,8 +52,8 @@ def show_audit(game_id: str) -> Response:
     if not isinstance(visitor.caller, OperatorCaller):
         demand_settled(visitor)
     here = context()
-    head = (game_id, visitor.game.hash)
-    made = here.audits.of(head, lambda: audit_game(here.store, here.keys, here.rulesets, game_id))
+    end_of_log = (game_id, visitor.game.hash)
+    made = here.audits.of(end_of_log, lambda: audit_game(here.store, here.keys, here.rulesets, game_id))
     return answer(asdict(made))
 
 

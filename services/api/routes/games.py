@@ -15,7 +15,7 @@ from services.api.callers import Caller, HostCaller, OperatorCaller, admit, forb
 from services.api.changing import change
 from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
-from services.api.pages import listed, page_size, read_cursor
+from services.api.lists import item_limit, listed, read_cursor
 from services.api.promises import (
     ABOUT_A_GAME,
     AFTER,
@@ -127,7 +127,7 @@ def list_games() -> Response:
     if status is not None and status not in LOBBY_STATUSES:
         raise Refusal("invalid_request", f"`status` is one of: {', '.join(LOBBY_STATUSES)}.")
     ruleset, player = request.args.get("ruleset"), request.args.get("player")
-    found = context().lists.lobby(status, ruleset, player, read_cursor(), page_size())
+    found = context().lists.lobby(status, ruleset, player, read_cursor(), item_limit())
     people = context().store.people_of([row.id for row in found.items])
     return listed([lobby_body(*each) for each in zip(found.items, people, strict=True)], found.next)
 

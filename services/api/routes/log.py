@@ -1,4 +1,4 @@
-"""The log of a game, as the caller may see it: in pages, line by line, or live."""
+"""The log of a game, as the caller may see it: some entries at a time, line by line, or live."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ blueprint = StrictBlueprint(
     "log", __name__, url_prefix="/v1", description="The log: events, live or not, and its head."
 )
 
-PAGE_SIZE = 100
+USUAL_EVENTS = 100
 STREAM = "text/event-stream"
 
 
@@ -44,7 +44,7 @@ STREAM = "text/event-stream"
 def list_events(game_id: str) -> Response:
     """The log after entry `after`: JSON, NDJSON, or live by `Accept: text/event-stream`."""
     after = whole_number("after") or 0
-    limit = whole_number("limit", most=MOST_EVENTS) or PAGE_SIZE
+    limit = whole_number("limit", most=MOST_EVENTS) or USUAL_EVENTS
     visitor = visit(game_id)
     match request.accept_mimetypes.best_match(["application/json", LINES, STREAM]):
         case "text/event-stream":

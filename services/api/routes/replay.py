@@ -7,12 +7,12 @@ from werkzeug.exceptions import NotFound
 
 from events.game import Game
 from games.kernel import Viewer
-from replays.frames import Eyes, Frame, frame
+from replays.frames import Frame, Perspective, frame
 from services.api.answers import negotiated, shape_of, tagged
 from services.api.callers import Caller, OperatorCaller, forbidden
 from services.api.context import context
 from services.api.lines import LINES, in_lines
-from services.api.pages import page_size
+from services.api.lists import item_limit
 from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, AS, FROM, IF_NONE_MATCH, ITEMS, TAG_HEADER, TICKET, TO
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
@@ -37,16 +37,16 @@ def replay(game_id: str) -> Response:
     """
     first = whole_number("from") or 1
     wanted = whole_number("to")
-    limit = page_size()
+    limit = item_limit()
     visitor = visit(game_id)
-    eyes = eyes_of(visitor)
+    perspective = perspective_of(visitor)
     last = visitor.game.version if wanted is None else min(wanted, visitor.game.version)
     if request.accept_mimetypes.best_match(["application/json", LINES]) == LINES:
-        return negotiated(in_lines(frames(game_id, first, last, eyes)))
+        return negotiated(in_lines(frames(game_id, first, last, perspective)))
     until = min(last, first + limit - 1)
-    items = list(frames(game_id, first, until, eyes))
+    items = list(frames(game_id, first, until, perspective))
     body = {"items": items, "next": until + 1 if until < last else None}
-    return negotiated(tagged(body, visitor.game, shape_of(eyes.viewer, full=eyes.everything)))
+    return negotiated(tagged(body, visitor.game, shape_of(perspective.viewer, full=perspective.everything)))
 
 
 @blueprint.route("/games/<game_id>/replay/<int:version>")
@@ -57,31 +57,31 @@ def replay(game_id: str) -> Response:
 def replay_version(game_id: str, version: int) -> Response:
     """The frame of one version; `as` as for the whole replay."""
     visitor = visit(game_id)
-    eyes = eyes_of(visitor)
+    perspective = perspective_of(visitor)
     if not 1 <= version <= visitor.game.version:
         raise NotFound(f"This game has the versions 1 to {visitor.game.version}.")
     carved, game = context().past.moment(game_id, version)
-    shape = shape_of(eyes.viewer, full=eyes.everything)
-    return tagged(frame(carved, game, eyes, context().rulesets), game, shape)
+    shape = shape_of(perspective.viewer, full=perspective.everything)
+    return tagged(frame(carved, game, perspective, context().rulesets), game, shape)
 
 
-def frames(game_id: str, first: int, last: int, eyes: Eyes) -> Iterator[Frame]:
+def frames(game_id: str, first: int, last: int, perspective: Perspective) -> Iterator[Frame]:
     """The frames of some versions."""
     here = context()
     for carved, game in here.past.moments(game_id, first, last):
-        yield frame(carved, game, eyes, here.rulesets)
+        yield frame(carved, game, perspective, here.rulesets)
 
 
-def eyes_of(visitor: Visit) -> Eyes:
-    """With whose eyes the caller sees: its own while the game is played, anyone's once it is settled."""
+def perspective_of(visitor: Visit) -> Perspective:
+    """As whom the caller sees while the game is played, as anyone once it is settled."""
     caller, game = visitor.caller, visitor.game
     asked = request.args.get("as")
     if asked is None:
-        return Eyes(caller.viewer, everything=game.settled is not None)
+        return Perspective(caller.viewer, everything=game.settled is not None)
     viewer = read_viewer(asked, game)
     if game.settled is None and not may_look_as(caller, viewer):
         raise forbidden("What others saw opens when the game is settled.")
-    return Eyes(viewer)
+    return Perspective(viewer)
 
 
 def may_look_as(caller: Caller, viewer: Viewer) -> bool:

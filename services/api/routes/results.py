@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from projections.results import Result
 from services.api.answers import links
 from services.api.context import context
-from services.api.pages import listed, page_size, read_cursor
+from services.api.lists import item_limit, listed, read_cursor
 from services.api.promises import CURSOR, ITEMS, PLAYER, RULESET
 from services.api.requests import StrictBlueprint
 from services.api.schemas import ResultsSchema
@@ -24,7 +24,7 @@ def list_results() -> Response:
     """How settled, fresh, public games ended, latest first; and standings by player ref and ruleset."""
     ruleset, player = request.args.get("ruleset"), request.args.get("player")
     lists = context().lists
-    found = lists.results(ruleset, player, read_cursor(), page_size())
+    found = lists.results(ruleset, player, read_cursor(), item_limit())
     standings = [asdict(one) for one in lists.standings(ruleset, player)]
     return listed([result_body(one) for one in found.items], found.next, standings=standings)
 

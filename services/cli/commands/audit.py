@@ -13,11 +13,10 @@ from rich.text import Text
 
 from events.keys import is_game_id
 from replays.audit.audit import Audit, audit
-from replays.audit.heads import Head, Trust, read_witness
+from replays.audit.heads import KeptHead, Trust, read_witness
 from replays.audit.verify import Keys, read_keys
-from replays.audit.verify import Fault, read_record
-from services.cli.reach import check_game, known_rulesets, reach
-from services.core.datadir import reason
+from replays.record import read_record
+from services.cli.reach import check_game, known_rulesets, reach, read_file
 from services.core.records import audit_game
 from services.core.settings import ROWS, CannotStart, read_settings
 from services.core.signing import make_signer
@@ -52,19 +51,9 @@ def from_file(
     """What the file of an option holds, read by this reader."""
 
     def read(_context: click.Context, _parameter: click.Parameter, path: Path | None) -> T | None:
-        return None if path is None else read_file(path, reader)
+        return None if path is None else read_file(path, reader, CannotAudit)
 
     return read
-
-
-def read_file(path: Path, reader: Callable[[bytes], T]) -> T:
-    """What a file holds, or one line that says why not."""
-    try:
-        return reader(path.read_bytes())
-    except OSError as problem:
-        raise CannotAudit(f"{path} cannot be read: {reason(problem)}.") from None
-    except Fault as fault:
-        raise CannotAudit(f"{path} cannot be used: {fault.detail}.") from None
 
 
 @click.command(name="audit")
@@ -85,7 +74,7 @@ def read_file(path: Path, reader: Callable[[bytes], T]) -> T:
     help="The only keys to trust: a server's stele-keys.json, or a public key in hex.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON.")
-def audit_command(subject: str, witness: list[Head] | None, keys: Keys | None, as_json: bool) -> None:
+def audit_command(subject: str, witness: list[KeptHead] | None, keys: Keys | None, as_json: bool) -> None:
     """Check the record in FILE, or a game of this server, to the last shuffle.
 
     Exit code: 0 everything passed, 1 something failed, 2 something could not be checked.
@@ -107,9 +96,9 @@ def audit_command(subject: str, witness: list[Head] | None, keys: Keys | None, a
     sys.exit(EXIT_CODES[found.verdict])
 
 
-def audit_file(path: Path, pinned: Trust | None, witness: list[Head] | None) -> Audit:
+def audit_file(path: Path, pinned: Trust | None, witness: list[KeptHead] | None) -> Audit:
     """The audit of a record; without keys given, this machine's own is the only one known."""
-    record = read_file(path, read_record)
+    record = read_file(path, read_record, CannotAudit)
     return audit(record, known_rulesets(), trust=pinned or own_key(), witness=witness)
 
 
@@ -122,7 +111,7 @@ def own_key() -> Trust:
     return Trust({signer.key_id: signer.public}, only_these=False)
 
 
-def audit_id(game_id: str, pinned: Trust | None, witness: list[Head] | None) -> Audit:
+def audit_id(game_id: str, pinned: Trust | None, witness: list[KeptHead] | None) -> Audit:
     """The audit of a game of this server."""
     if not is_game_id(game_id):
         raise CannotAudit(f"{game_id} is neither a file nor a game's id.")

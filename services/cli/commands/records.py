@@ -5,9 +5,8 @@ from pathlib import Path
 import click
 
 from games.kernel import Refusal
-from replays.audit.verify import Fault, read_record
-from replays.record import write_record
-from services.cli.reach import check_game, reach
+from replays.record import read_record, write_record
+from services.cli.reach import check_game, reach, read_file
 from services.core.datadir import reason
 from services.core.records import bring_in, record_of
 
@@ -46,12 +45,7 @@ def import_record(file: Path) -> None:
 
     The game can be looked at, replayed and audited like any other; it does not count among the results.
     """
-    try:
-        record = read_record(file.read_bytes())
-    except OSError as problem:
-        raise CannotDo(f"{file} cannot be read: {reason(problem)}.") from None
-    except Fault as fault:
-        raise CannotDo(f"{file} is not a record: {fault.detail}.") from None
+    record = read_file(file, read_record, CannotDo)
     here = reach()
     try:
         found = bring_in(here.store, here.keys, here.rulesets, record)

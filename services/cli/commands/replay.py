@@ -9,14 +9,12 @@ from rich.text import Text
 from events.keys import is_game_id
 from games.kernel import UnknownRuleset
 from replays.audit.verify import verify
-from replays.frames import Eyes
-from replays.audit.verify import Fault, read_record
-from replays.record import Record
+from replays.frames import Perspective
+from replays.record import Record, read_record
 from replays.telling import LANGUAGES
 from services.cli.film import Film
-from services.cli.reach import check_game, known_rulesets, reach
+from services.cli.reach import check_game, known_rulesets, reach, read_file
 from services.cli.screen import watch
-from services.core.datadir import reason
 from services.core.records import record_of
 
 
@@ -46,11 +44,12 @@ def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None
       stele replay game.json --as 1 --lang fr
       stele replay 07-3v9k… --plain | less
     """
-    record = read_file(Path(subject)) if Path(subject).exists() else read_game(subject)
+    path = Path(subject)
+    record = read_file(path, read_record, CannotReplay) if path.exists() else read_game(subject)
     check_form(subject, record)
-    eyes = read_eyes(record, viewer)
+    perspective = read_perspective(record, viewer)
     try:
-        film = Film(record, known_rulesets(), eyes, language)
+        film = Film(record, known_rulesets(), perspective, language)
     except UnknownRuleset as unknown:
         raise CannotReplay(f"{subject} cannot be replayed: {unknown.message}") from None
     except Exception:  # there is no telling how facts break that no rules gave
@@ -60,16 +59,6 @@ def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None
         print_all(film, console)
     else:
         watch(film)
-
-
-def read_file(path: Path) -> Record:
-    """The record in a file."""
-    try:
-        return read_record(path.read_bytes())
-    except OSError as problem:
-        raise CannotReplay(f"{path} cannot be read: {reason(problem)}.") from None
-    except Fault as fault:
-        raise CannotReplay(f"{path} is not a record: {fault.detail}.") from None
 
 
 def read_game(game_id: str) -> Record:
@@ -88,16 +77,16 @@ def check_form(subject: str, record: Record) -> None:
             raise CannotReplay(f"{subject} is broken: {check.detail}. `stele audit` tells more.")
 
 
-def read_eyes(record: Record, viewer: str | None) -> Eyes:
-    """With whose eyes to look."""
+def read_perspective(record: Record, viewer: str | None) -> Perspective:
+    """As whom to look."""
     seats = record["entries"][0]["data"]["seats"]
     if viewer is None:
-        return Eyes(None, everything=True)
+        return Perspective(None, everything=True)
     if viewer == "spectator":
-        return Eyes(None)
+        return Perspective(None)
     if viewer not in map(str, range(seats)):
         raise CannotReplay(f"--as takes a seat from 0 to {seats - 1}, or `spectator`, not {viewer!r}.")
-    return Eyes(int(viewer))
+    return Perspective(int(viewer))
 
 
 def print_all(film: Film, console: Console) -> None:

@@ -6,7 +6,7 @@
 from pathlib import Path
 
 from games import RULESETS
-from replays.frames import Eyes
+from replays.frames import Perspective
 from replays.record import Record
 from replays.telling import LANGUAGES
 from services.cli.film import Film
@@ -14,7 +14,7 @@ from tests.golden.records import HERE as GOLDEN
 from tests.golden.records import golden
 
 HERE = Path(__file__).parent
-EVERYTHING = Eyes(None, everything=True)
+EVERYTHING = Perspective(None, everything=True)
 STORIES = {
     "aton": "points_at_scoring",
     "babel": "below_ten_2000",

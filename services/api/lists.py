@@ -1,4 +1,4 @@
-"""Lists page by cursor: where one page ended is where the next begins."""
+"""Lists, some items at a time: a cursor says where the ones before ended."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
@@ -9,15 +9,15 @@ from flask import Response, request
 from games.kernel import Refusal
 from projections.lists import Place
 from services.api.answers import answer
-from services.api.promises import LARGEST_PAGE
+from services.api.promises import MOST_ITEMS
 from services.api.requests import whole_number
 
-PAGE_SIZE = 50
+USUAL_ITEMS = 50
 
 
-def page_size() -> int:
+def item_limit() -> int:
     """How many items the caller wants at once."""
-    return whole_number("limit", most=LARGEST_PAGE) or PAGE_SIZE
+    return whole_number("limit", most=MOST_ITEMS) or USUAL_ITEMS
 
 
 def read_cursor() -> Place | None:
@@ -32,6 +32,6 @@ def read_cursor() -> Place | None:
 
 
 def listed(items: list[dict[str, Any]], after: Place | None, **more: Any) -> Response:
-    """A page as an answer; `after` is the place where it ended, if there is more."""
+    """Some items as an answer; `after` is the place where they ended, if there are more."""
     cursor = None if after is None else urlsafe_b64encode(msgspec.json.encode(after)).decode()
     return answer({"items": items, "next": cursor, **more})
