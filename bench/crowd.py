@@ -10,6 +10,7 @@ here, the crowd looks at all its connections together, forty times a second, and
 
 import json
 import re
+import resource
 import select
 import socket
 import sys
@@ -54,8 +55,8 @@ class Watcher:
                 self._take(self._rest + data)
 
     def _take(self, data: bytes) -> None:
-        for found in EVENT.finditer(data):
-            seq = int(found[1])
+        for event in EVENT.finditer(data):
+            seq = int(event[1])
             self.events += 1
             self.gaps += seq > self.last + 1
             self.duplicates += seq <= self.last
@@ -144,4 +145,6 @@ class Crowd:
 
 
 if __name__ == "__main__":
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # each watcher is an open file
     Crowd(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:]).run()

@@ -207,8 +207,8 @@ class EventStore:
 
     def secrets(self, game: str) -> dict[str, str]:
         """What the server keeps to itself of a game."""
-        found = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).secrets))
-        return {name.decode(): value.decode() for name, value in found.items()}
+        fields = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).secrets))
+        return {name.decode(): value.decode() for name, value in fields.items()}
 
     def people(self, game: str) -> dict[int, bytes]:
         """Names and nonces by seat: kept beside the log, so that they can be forgotten."""
@@ -219,8 +219,8 @@ class EventStore:
         with self.client.pipeline(transaction=False) as pipe:
             for game in games:
                 pipe.hgetall(keys_of(game).people)
-            found: list[dict[bytes, bytes]] = pipe.execute()
-        return [{int(seat): value for seat, value in people.items()} for people in found]
+            answers: list[dict[bytes, bytes]] = pipe.execute()
+        return [{int(seat): value for seat, value in people.items()} for people in answers]
 
     def forget(self, game: str, seat: int) -> bool:
         """Erase who sits there; the log holds a hash only, and checks as before. Was there a name?"""
@@ -247,9 +247,9 @@ def _arguments(
     key, body = call or ("", "")
     deadline = "" if aside.deadline is None else aside.deadline
     arguments: list[str | bytes | int] = [expected.seq, expected.hash, key, body, game, FEED_LENGTH, deadline]
-    for kept in (aside.secrets, aside.people):
-        arguments.append(len(kept))
-        for name, value in kept.items():
+    for pairs in (aside.secrets, aside.people):
+        arguments.append(len(pairs))
+        for name, value in pairs.items():
             arguments += [name, value]
     for carved in entries:
         arguments += [carved.raw, carved.hash]

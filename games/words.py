@@ -1,46 +1,39 @@
 """Words for people, as data beside the rules: what things are called, how facts are told, why actions are refused."""
 
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import msgspec
 
-from games.kernel import Ruleset
+LANGUAGES = ("en", "fr")
+_NO_WORDS: Mapping[str, Any] = {}
 
 
 class Words(NamedTuple):
     """All the words of one game in one language."""
 
-    names: Mapping[str, str]
+    names: Mapping[str, str] = _NO_WORDS
     """Labels, by id: what stands on a button or above a pile. `obelisk.revolt` is the value `revolt` of `obelisk`."""
-    nouns: Mapping[str, Any]
+    nouns: Mapping[str, Any] = _NO_WORDS
     """Things as they stand inside a sentence, by id: one, several, and how they are counted."""
-    sentences: Mapping[str, Any]
+    sentences: Mapping[str, Any] = _NO_WORDS
     """How facts are told, by type; parts of sentences begin with a dot (see docs/sentences.md)."""
-    refusals: Mapping[str, Any]
+    refusals: Mapping[str, Any] = _NO_WORDS
     """Why an action is refused, by code."""
 
 
-def read_words(game: str, file: str) -> dict[str, dict[str, Any]]:
-    """A file of words in a game's package: by language, then by what they are for."""
-    source = files(f"games.{game}").joinpath(file).read_bytes()
-    return msgspec.json.decode(source, type=dict[str, dict[str, Any]])
+def read_words(game: str) -> dict[str, Words]:
+    """The words of a game, by language, from the files in its package that are named after them."""
+    texts = {kind: _read(f"games.{game}", f"{kind}.json") for kind in Words._fields}
+    return {
+        language: Words(**{kind: text.get(language, {}) for kind, text in texts.items()})
+        for language in LANGUAGES
+    }
 
 
-def words_of(ruleset: Ruleset[Any, Any], language: str) -> Words:
-    """The words of a ruleset: those it names, and the files that lie in its package."""
-    return Words(
-        ruleset.names.get(language, {}),
-        _beside(ruleset.name, "nouns.json").get(language, {}),
-        ruleset.sentences.get(language, {}),
-        _beside(ruleset.name, "refusals.json").get(language, {}),
+def _read(package: str, file: str) -> dict[str, dict[str, Any]]:
+    source = files(package).joinpath(file)
+    return (
+        msgspec.json.decode(source.read_bytes(), type=dict[str, dict[str, Any]]) if source.is_file() else {}
     )
-
-
-@cache
-def _beside(game: str, file: str) -> dict[str, dict[str, Any]]:
-    """A file of words, or nothing if a game has none."""
-    return read_words(game, file) if find_spec(f"games.{game}") else {}

@@ -41,8 +41,8 @@ class Keyframes:
 
     def _latest_before(self, game: str, version: int) -> int:
         """Where the workers are behind, or the format has changed, an earlier moment must do; 0 if there is none."""
-        kept = (int(name) for name in cast(list[bytes], self.client.hkeys(key_of(game))))
-        return max((number for number in kept if number < version), default=0)
+        versions = (int(name) for name in cast(list[bytes], self.client.hkeys(key_of(game))))
+        return max((number for number in versions if number < version), default=0)
 
     def _read(self, game: str, version: int) -> Game | None:
         packed = cast(bytes | None, self.client.hget(key_of(game), str(version)))

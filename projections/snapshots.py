@@ -1,11 +1,10 @@
 """Snapshots: a folded game as bytes, so that nobody has to fold it from the beginning again."""
 
-from functools import cache
 from typing import Any
 
 import msgspec
 
-from events.canonical import canonical, digest
+from events.canonical import canonical
 from events.game import Game
 from games.kernel import Registry, Ruleset
 
@@ -15,12 +14,7 @@ FORMAT = 2
 
 def tag_of(ruleset: Ruleset[Any, Any]) -> str:
     """What a snapshot must have been made with to be read: our format, the rules' version, the shape of their states."""
-    return f"{FORMAT}:{ruleset.name}:{ruleset.version}:{_shape(type(ruleset))}"
-
-
-@cache
-def _shape(ruleset: type[Ruleset[Any, Any]]) -> str:
-    return digest(msgspec.json.schema(ruleset.state_type))[:16]
+    return f"{FORMAT}:{ruleset.name}:{ruleset.version}:{ruleset.state_shape}"
 
 
 def write_snapshot(game: Game) -> bytes:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from games.kernel import Ruleset
-from games.words import Words, words_of
+from games.words import Words
 from replays.sentences import Sentences
 
 COMMON: Mapping[str, Any] = msgspec.json.decode(files("replays").joinpath("sentences.json").read_bytes())
@@ -22,7 +22,7 @@ CHANGED = "changed:"
 
 def words_to_tell(ruleset: Ruleset[Any, Any], language: str) -> Words:
     """All the words that telling a game needs: those that all games share, and the game's own."""
-    own, common = words_of(ruleset, language), COMMON[language]
+    own, common = ruleset.words[language], COMMON[language]
     return own._replace(
         nouns={**common["nouns"], **own.nouns},
         sentences={**common["sentences"], **own.sentences},

@@ -1,32 +1,17 @@
-"""Lanterns in two versions: in the second, whoever has two points has won. Both may begin from any position."""
+"""Lanterns in two versions: in the second, whoever has two points has won."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
-from games.chance import Chance
-from games.kernel import Course, Fact, Registry
-from tests.toy import GameSetUp, Lanterns, Options, State
+from games.kernel import Course, Registry
+from games.toy import LANTERNS, State, ending
 
 
-class First(Lanterns):
-    """The rules as they were released."""
-
-    def setup(
-        self, options: Options, seats: int, chance: Chance, position: Mapping[str, Any] | None = None
-    ) -> list[Fact[State]]:
-        return [GameSetUp(self.read_state(position))] if position else super().setup(options, seats, chance)
+def two_points_win(course: Course[State]) -> None:
+    """The rule that the second version has changed."""
+    leaders = tuple(seat for seat, player in enumerate(course.state.players) if player.score >= 2)
+    if leaders and course.state.outcome is None:
+        course.happens(ending(course.state, leaders, "two_points"))
 
 
-class Second(First):
-    """The rules with one of them changed."""
-
-    version = 2
-
-    def end_round(self, course: Course[State], chance: Chance) -> None:
-        super().end_round(course, chance)
-        leaders = tuple(seat for seat, player in enumerate(course.state.players) if player.score >= 2)
-        if leaders and course.state.outcome is None:
-            course.happens(self.end_now(course.state, leaders, "two_points"))
-
-
-FIRST, SECOND, BOTH = Registry([First()]), Registry([Second()]), Registry([First(), Second()])
+NEWER = replace(LANTERNS, version=2, afterwards=two_points_win)
+FIRST, SECOND, BOTH = Registry([LANTERNS]), Registry([NEWER]), Registry([LANTERNS, NEWER])

@@ -1,5 +1,5 @@
 """Aton: cards laid in secret at four cartouches, priests in four temples."""
 
-from games.aton.ruleset import Aton
+from games.aton.ruleset import ATON
 
-__all__ = ["Aton"]
+__all__ = ["ATON"]

@@ -6,7 +6,7 @@ Spaces of one temple and colour are alike, so a board is appraised by counts alo
 from collections.abc import Iterable
 from typing import Final
 
-from games.aton.board import TEMPLES, Board, Space
+from games.aton.box import TEMPLES, Board, Space
 from games.aton.state import State, other
 from games.kernel import Seat
 

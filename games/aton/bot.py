@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.aton.actions import Allocate, AtonAction, Cull, Exchange, Place, Remove
-from games.aton.allocation import allocations
 from games.aton.appraisal import Appraisal, Kind
-from games.aton.board import BOARDS, TEMPLES
+from games.aton.box import BOARDS, TEMPLES
 from games.aton.culling import cullable
+from games.aton.legal import allocations
 from games.aton.state import State, board_of, other
 from games.aton.turn import placeable, removable
 from games.chance import Stream
@@ -91,8 +91,7 @@ def choose_cards(view: State, seat: Seat) -> Exchange | Allocate:
     if player.trade_token and sum(player.hand or ()) <= POOR_HAND:
         return Exchange()
     forecast = Forecast(view, seat)
-    lays = [action for action in allocations(view, seat) if isinstance(action, Allocate)]
-    return max(lays, key=lambda lay: forecast.of(lay.cards))
+    return max(allocations(view, seat), key=lambda lay: forecast.of(lay.cards))
 
 
 class Forecast:

@@ -1,6 +1,6 @@
 """The cull after a scoring (5.6): how many pieces each seat takes back, from which temples, and which by choice."""
 
-from games.aton.board import TEMPLES
+from games.aton.box import TEMPLES
 from games.aton.pieces import pieces_among, pieces_by_temple
 from games.aton.state import Quota, State, board_of, scores
 from games.kernel import Seat

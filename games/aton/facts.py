@@ -7,9 +7,8 @@ from typing import Self
 
 import msgspec
 
-from games.aton.state import Cards, Quota, State, board_of, other, replace, with_player
-from games.aton.views import view
-from games.kernel import Fact, Outcome, Viewer
+from games.aton.state import Cards, Quota, State, board_of, other
+from games.kernel import Fact, Viewer, joined, replace
 
 Auto = bool | msgspec.UnsetType
 
@@ -30,16 +29,6 @@ def _at_step(state: State, phase: str, seat: int, remaining: int, target: int | 
     )
 
 
-class GameSetUp(Fact[State], frozen=True):
-    state: State
-
-    def apply(self, state: State) -> State:
-        return self.state
-
-    def seen_by(self, viewer: Viewer) -> "GameSetUp":
-        return GameSetUp(view(self.state, viewer))
-
-
 # -- cards ------------------------------------------------------------------------------------------------------
 
 
@@ -52,8 +41,7 @@ class DeckReshuffled(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         player = state.players[self.seat]
-        return with_player(
-            state,
+        return state.with_player(
             self.seat,
             deck=self.deck,
             deck_count=self.deck_count,
@@ -83,11 +71,9 @@ class CardsDrawn(OwnCards, frozen=True):
 
     def apply(self, state: State) -> State:
         player = state.players[self.seat]
-        hand = None if player.hand is None or self.cards is None else player.hand + self.cards
-        return with_player(
-            state,
+        return state.with_player(
             self.seat,
-            hand=hand,
+            hand=joined(player.hand, self.cards),
             hand_count=player.hand_count + self.cards_count,
             deck=player.deck and player.deck[self.cards_count :],
             deck_count=player.deck_count - self.cards_count,
@@ -98,8 +84,7 @@ class HandExchanged(OwnCards, frozen=True):
     """The trade token is spent, the hand lies face down beside the discards."""
 
     def apply(self, state: State) -> State:
-        return with_player(
-            state,
+        return state.with_player(
             self.seat,
             trade_token=False,
             hand=_emptied(state.players[self.seat].hand),
@@ -113,15 +98,14 @@ class CardsAllocated(OwnCards, frozen=True):
     """The hand lies face down at the cartouches."""
 
     def apply(self, state: State) -> State:
-        state = with_player(
-            state,
+        state = state.with_player(
             self.seat,
             hand=_emptied(state.players[self.seat].hand),
             hand_count=0,
             cartouches=self.cards,
             cartouches_count=self.cards_count,
         )
-        return replace(state, to_act=tuple(seat for seat in state.to_act if seat != self.seat))
+        return replace(state, to_act=state.waiting_without(self.seat))
 
 
 class CartouchesRevealed(Fact[State], frozen=True):
@@ -129,7 +113,7 @@ class CartouchesRevealed(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for seat, cards in enumerate(self.cartouches):
-            state = with_player(state, seat, cartouches=cards)
+            state = state.with_player(seat, cartouches=cards)
         return replace(state, phase="remove", to_act=())
 
 
@@ -140,7 +124,7 @@ class PointsScored(Fact[State], frozen=True):
     score: int
 
     def apply(self, state: State) -> State:
-        return with_player(state, self.seat, score=self.score)
+        return state.with_player(self.seat, score=self.score)
 
 
 class OrderCardsDrawn(Fact[State], frozen=True):
@@ -151,7 +135,7 @@ class OrderCardsDrawn(Fact[State], frozen=True):
     def apply(self, state: State) -> State:
         for player in state.players:
             deck = player.deck and player.deck[1:]
-            state = with_player(state, player.seat, deck=deck, deck_count=player.deck_count - 1)
+            state = state.with_player(player.seat, deck=deck, deck_count=player.deck_count - 1)
         return state
 
 
@@ -160,8 +144,9 @@ class OrderCardsReturned(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for player, cards in zip(state.players, self.cards, strict=True):
-            deck = None if player.deck is None else player.deck + cards
-            state = with_player(state, player.seat, deck=deck, deck_count=player.deck_count + len(cards))
+            state = state.with_player(
+                player.seat, deck=joined(player.deck, cards), deck_count=player.deck_count + len(cards)
+            )
         return state
 
 
@@ -205,7 +190,7 @@ class PieceRemoved(Fact[State], frozen=True):
         state = replace(state, board=board, remaining=state.remaining - 1)
         if self.to == "dead":
             return replace(state, dead=(*state.dead, self.owner))
-        return with_player(state, self.owner, supply=state.players[self.owner].supply + 1)
+        return state.with_player(self.owner, supply=state.players[self.owner].supply + 1)
 
 
 class PlacementSkipped(Fact[State], frozen=True):
@@ -230,7 +215,7 @@ class PiecePlaced(Fact[State], frozen=True):
     auto: Auto = msgspec.UNSET
 
     def apply(self, state: State) -> State:
-        state = with_player(state, self.seat, supply=state.players[self.seat].supply - 1)
+        state = state.with_player(self.seat, supply=state.players[self.seat].supply - 1)
         return replace(state, board={**state.board, self.space: self.seat}, remaining=state.remaining - 1)
 
 
@@ -244,7 +229,7 @@ class PieceNotPlaced(Fact[State], frozen=True):
         state = replace(state, remaining=state.remaining - 1)
         if self.to == "supply":
             return state
-        state = with_player(state, self.seat, supply=state.players[self.seat].supply - 1)
+        state = state.with_player(self.seat, supply=state.players[self.seat].supply - 1)
         return replace(state, dead=(*state.dead, self.seat))
 
 
@@ -266,7 +251,7 @@ class TemplesScored(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for seat, score in enumerate(self.scores):
-            state = with_player(state, seat, score=score)
+            state = state.with_player(seat, score=score)
         return state
 
 
@@ -297,7 +282,7 @@ class PieceCulled(Fact[State], frozen=True):
     auto: Auto = msgspec.UNSET
 
     def apply(self, state: State) -> State:
-        state = with_player(state, self.seat, supply=state.players[self.seat].supply + 1)
+        state = state.with_player(self.seat, supply=state.players[self.seat].supply + 1)
         quota = self._quota_left(state)
         active = culling_seat(quota, self.seat)
         return replace(
@@ -325,7 +310,7 @@ class DeadReturned(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for player, count in zip(state.players, self.counts, strict=True):
-            state = with_player(state, player.seat, supply=player.supply + count)
+            state = state.with_player(player.seat, supply=player.supply + count)
         return replace(state, dead=(), cull_quota=None)
 
 
@@ -335,8 +320,8 @@ class RoundEnded(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         for player, cards in zip(state.players, self.discarded, strict=True):
-            state = with_player(
-                state, player.seat, discard=player.discard + cards, cartouches=(), cartouches_count=0
+            state = state.with_player(
+                player.seat, discard=player.discard + cards, cartouches=(), cartouches_count=0
             )
         return state
 
@@ -353,21 +338,5 @@ class RoundStarted(Fact[State], frozen=True):
             active_seat=None,
             first_seat=None,
             target_seat=None,
-            remaining=0,
-        )
-
-
-class GameEnded(Fact[State], frozen=True):
-    outcome: Outcome
-
-    def apply(self, state: State) -> State:
-        return replace(
-            state,
-            outcome=self.outcome,
-            phase="ended",
-            to_act=(),
-            active_seat=None,
-            target_seat=None,
-            cull_quota=None,
             remaining=0,
         )

@@ -1,7 +1,7 @@
 """Pieces on the board: whose stand where, and the refusals that speak of one space."""
 
 from games.aton.state import Quota, State, board_of
-from games.kernel import IllegalAction, Seat
+from games.kernel import Objection, Seat
 
 
 def pieces_among(state: State, seat: Seat, spaces: tuple[str, ...]) -> tuple[str, ...]:
@@ -24,16 +24,22 @@ def holds_all(state: State, seat: Seat, spaces: tuple[str, ...]) -> bool:
     return all(board[space] == seat for space in spaces)
 
 
-def check_on_board(state: State, space: str) -> None:
+def not_on_board(state: State, space: str) -> Objection | None:
     """A space must be one of this board's."""
-    if space not in state.board:
-        raise IllegalAction("unknown_space", f"There is no space {space!r} on this board.")
+    return (
+        None
+        if space in state.board
+        else Objection("unknown_space", f"There is no space {space!r} on this board.")
+    )
 
 
-def check_piece_of(state: State, seat: Seat | None, space: str) -> None:
+def no_piece_of(state: State, seat: Seat | None, space: str) -> Objection | None:
     """There must be a piece on a space, and it must be this seat's."""
     owner = state.board[space]
     if owner is None:
-        raise IllegalAction("space_empty", f"There is no piece on {space}.")
-    if owner != seat:
-        raise IllegalAction("wrong_owner", f"The piece on {space} is not one of seat {seat}'s.")
+        return Objection("space_empty", f"There is no piece on {space}.")
+    return (
+        None
+        if owner == seat
+        else Objection("wrong_owner", f"The piece on {space} is not one of seat {seat}'s.")
+    )

@@ -1,100 +1,64 @@
-"""Positions to start from (4.2): reading them, filling what they leave out, refusing what cannot be."""
+"""Positions to start from (4.2): filling what they leave out, refusing what cannot be."""
 
-from collections import Counter
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal
-
-import msgspec
-
-from games.aton.actions import Card
-from games.aton.board import BOARDS, CARTOUCHES, Board
+from games.aton.box import BOARDS, CARTOUCHES
 from games.aton.culling import cull_quota, leader
 from games.aton.facts import culling_seat
 from games.aton.pieces import holds_all, pieces_by_temple
 from games.aton.reveal import order_by_cartouches
-from games.aton.state import (
-    SEATS,
-    Cards,
-    Options,
-    Player,
-    Quota,
-    State,
-    board_of,
-    dead_is_full,
-    laid,
-    other,
-    replace,
-)
+from games.aton.state import SEATS, Options, Player, Quota, State, board_of, dead_is_full, laid, other
 from games.aton.turn import placement_number, removal_number
+from games.aton.zones import ZONES, own_cards
 from games.chance import Chance
-from games.kernel import InvalidSetup, Seat
+from games.kernel import Position, Seat, replace
+from games.positions import demand, demand_complete, demand_nothing_twice, gives, lay_over
 
-SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=1)]
-# Rounds and rebuilds are counted on from here, and must stay within the integers that the log can hold.
-Number = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
-Positive = Annotated[int, msgspec.Meta(ge=1, le=10**9)]
-QuotaPart = tuple[Number, Number, Number, Number]
-
-
-class PlayerPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a position may say of a player; counts are derived, whatever it says of them."""
-
-    seat: int | None = None
-    colour: str | None = None
-    score: Number | None = None
-    supply: int | None = None
-    trade_token: bool | None = None
-    rebuilds: Number | None = None
-    hand: tuple[Card, ...] | None = None
-    hand_count: Any = None
-    deck: tuple[Card, ...] | None = None
-    deck_count: Any = None
-    discard: tuple[Card, ...] | None = None
-    exchanged: tuple[Card, ...] | None = None
-    exchanged_count: Any = None
-    cartouches: tuple[Card, ...] | None = None
-    cartouches_count: Any = None
+PHASES = ("allocate", "remove", "place", "cull")
+COUNTED = ("hand", "deck", "exchanged", "cartouches")
+DERIVED = {"to_act", "target_seat", *(f"{zone}_count" for zone in COUNTED)}
 
 
-class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A state, or part of one: whatever is absent or null is filled in, whatever is derived is ignored."""
-
-    options: Options | None = None
-    phase: Literal["allocate", "remove", "place", "cull"] | None = None
-    round: Positive | None = None
-    active_seat: SeatNumber | None = None
-    to_act: Any = None
-    first_seat: SeatNumber | None = None
-    remaining: Number | None = None
-    target_seat: Any = None
-    cull_quota: tuple[QuotaPart, QuotaPart] | None = None
-    players: tuple[PlayerPart | None, PlayerPart | None] | None = None
-    board: dict[str, SeatNumber | None] | None = None
-    dead: tuple[SeatNumber, ...] | None = None
-    outcome: None = None
-
-    def part(self, seat: Seat) -> PlayerPart:
-        """What the position says of a seat."""
-        return (self.players and self.players[seat]) or PlayerPart()
+def read_position(options: Options, chance: Chance, position: Position | None) -> State:
+    """The state that a position describes, before any drawing or automatic step; in a turn, with its seat and pieces."""
+    state = lay_over(blank(options), position, DERIVED)
+    check_numbers(state)
+    for seat in SEATS:
+        state = with_supply(state, seat, position)
+    demand_nothing_twice(ZONES, state)
+    for seat in SEATS:
+        check_zones(state, seat, position)
+        state = with_cards(state, seat, position, chance)
+    demand_complete(ZONES, state)
+    check_nobody_has_won(state)
+    return ready(state, position)
 
 
-def read_position(raw: Mapping[str, Any] | None) -> Position:
-    """A position from its JSON value; none at all is an ordinary setup."""
-    try:
-        return msgspec.convert({} if raw is None else raw, Position)
-    except msgspec.ValidationError as error:
-        raise _fault(f"{error}") from None
-
-
-def fill(position: Position, options: Options, chance: Chance) -> State:
-    """The state that a position describes, before any drawing or automatic step."""
-    _check(position.options in (None, options), "its options are not those of the game")
+def blank(options: Options) -> State:
+    """An empty board; a deck that is null is what the other zones leave."""
     board = BOARDS[options.component_set]
-    red, blue = (_player(position, seat, board, chance) for seat in SEATS)
-    state = State(
+    red, blue = (
+        Player(
+            seat=seat,
+            colour=board.box.colours[seat],
+            score=0,
+            supply=board.box.pieces_per_player,
+            trade_token=True,
+            rebuilds=0,
+            hand=(),
+            hand_count=0,
+            deck=None,
+            deck_count=0,
+            discard=(),
+            exchanged=(),
+            exchanged_count=0,
+            cartouches=(),
+            cartouches_count=0,
+        )
+        for seat in SEATS
+    )
+    return State(
         options=options,
-        phase=position.phase or "allocate",
-        round=position.round or 1,
+        phase="allocate",
+        round=1,
         active_seat=None,
         to_act=(),
         first_seat=None,
@@ -102,166 +66,131 @@ def fill(position: Position, options: Options, chance: Chance) -> State:
         target_seat=None,
         cull_quota=None,
         players=(red, blue),
-        board=dict.fromkeys(board.spaces) | (position.board or {}),
-        dead=position.dead or (),
+        board=dict.fromkeys(board.spaces),
+        dead=(),
         outcome=None,
     )
-    _check_pieces(position, state, board)
-    _check_nobody_has_won(state, board)
-    return _ready(position, state)
 
 
-def _check(holds: bool, fault: str) -> None:
-    if not holds:
-        raise _fault(fault)
+def check_numbers(state: State) -> None:
+    """Phase, seats and counts are such as occur in play; nobody has enough points to have won."""
+    box = board_of(state).box
+    demand(state.phase in PHASES, f"the phase is one of {', '.join(PHASES)}")
+    demand(state.round >= 1, "rounds are counted from 1")
+    for seat in (state.active_seat, state.first_seat):
+        demand(seat in (None, *SEATS), f"there is no seat {seat}")
+    unknown = sorted(set(state.board) - set(board_of(state).spaces))
+    demand(not unknown, f"the board has no space {', '.join(unknown)}")
+    demand(len(state.dead) <= box.dead_spaces, f"there are {len(state.dead)} dead")
+    for seat, player in enumerate(state.players):
+        demand(player.seat == seat, f"player {seat} cannot have seat {player.seat}")
+        demand(player.colour == box.colours[seat], f"seat {seat} is {box.colours[seat]}")
+        demand(player.rebuilds >= 0, "rebuilds are counted from 0")
+        demand(
+            0 <= player.score < box.winning_score, f"seat {seat} cannot have {player.score} points in play"
+        )
 
 
-def _fault(fault: str) -> InvalidSetup:
-    return InvalidSetup("invalid_position", f"No game can start from this position: {fault}.")
+def with_supply(state: State, seat: Seat, position: Position | None) -> State:
+    """Every piece that is neither on the board nor among the dead is in the supply."""
+    away = [*state.board.values(), *state.dead].count(seat)
+    supply = board_of(state).box.pieces_per_player - away
+    demand(supply >= 0, f"seat {seat} has more than {away + supply} pieces")
+    if gives(position, "players", seat, "supply"):
+        stated = state.players[seat].supply
+        demand(stated == supply, f"seat {seat} has {supply} pieces in its supply, not {stated}")
+    return state.with_player(seat, supply=supply)
 
 
-# -- cards ------------------------------------------------------------------------------------------------------
+# -- cards ----------------------------------------------------------------------------------------------------------
 
 
-def _player(position: Position, seat: Seat, board: Board, chance: Chance) -> Player:
-    part, box = position.part(seat), board.box
-    _check(part.seat in (None, seat), f"player {seat} cannot have seat {part.seat}")
-    _check(part.colour in (None, box.colours[seat]), f"seat {seat} is {box.colours[seat]}")
-    score = part.score or 0
-    _check(score < box.winning_score, f"seat {seat} has {score} points and would have won")
-    hand, exchanged, cartouches = (_zone(part, zone) for zone in ("hand", "exchanged", "cartouches"))
-    _check_zones(position, seat)
-    deck, discard = _deck_and_discard(part, seat, box.cards, chance)
-    on_board = sum(owner == seat for owner in (position.board or {}).values())
-    return Player(
-        seat=seat,
-        colour=box.colours[seat],
-        score=score,
-        supply=box.pieces_per_player - on_board - (position.dead or ()).count(seat),
-        trade_token=part.trade_token is not False,
-        rebuilds=part.rebuilds or 0,
-        hand=hand,
-        hand_count=len(hand),
-        deck=deck,
-        deck_count=len(deck),
-        discard=discard,
-        exchanged=exchanged,
-        exchanged_count=len(exchanged),
-        cartouches=cartouches,
-        cartouches_count=len(cartouches),
-    )
-
-
-def _zone(part: PlayerPart, zone: str) -> Cards:
-    cards: Cards | None = getattr(part, zone)
-    return cards or ()
-
-
-def _check_zones(position: Position, seat: Seat) -> None:
+def check_zones(state: State, seat: Seat, position: Position | None) -> None:
     """How many cards may lie where, by what the seat has still to do."""
-    part = position.part(seat)
-    cartouches, exchanged = _zone(part, "cartouches"), _zone(part, "exchanged")
-    _check(len(cartouches) in (0, CARTOUCHES), f"seat {seat} has {len(cartouches)} cards at its cartouches")
-    _check(len(exchanged) in (0, CARTOUCHES), f"seat {seat} has exchanged {len(exchanged)} cards")
-    token_spent = part.trade_token is False
-    _check(token_spent or not exchanged, f"seat {seat} has exchanged cards and still its trade token")
-    allocating = position.phase in (None, "allocate")
-    _check(
-        allocating or bool(cartouches), f"seat {seat} has laid no cards, and the phase is {position.phase}"
+    player = state.players[seat]
+    cartouches, exchanged, hand = player.cartouches or (), player.exchanged or (), player.hand or ()
+    demand(len(cartouches) in (0, CARTOUCHES), f"seat {seat} has {len(cartouches)} cards at its cartouches")
+    demand(len(exchanged) in (0, CARTOUCHES), f"seat {seat} has exchanged {len(exchanged)} cards")
+    demand(
+        not (exchanged and player.trade_token), f"seat {seat} has exchanged cards and still its trade token"
     )
+    allocating = state.phase == "allocate"
+    demand(allocating or bool(cartouches), f"seat {seat} has laid no cards, and the phase is {state.phase}")
     holds = CARTOUCHES if allocating and not cartouches else 0
-    _check(part.hand is None or len(part.hand) == holds, f"seat {seat} must hold {holds} cards")
+    left_out = not gives(position, "players", seat, "hand")
+    demand(left_out or len(hand) == holds, f"seat {seat} must hold {holds} cards")
 
 
-def _deck_and_discard(part: PlayerPart, seat: Seat, box: Cards, chance: Chance) -> tuple[Cards, Cards]:
+def with_cards(state: State, seat: Seat, position: Position | None, chance: Chance) -> State:
     """The cards that no zone names are shuffled as the deck; if the deck is given, they are discards."""
-    zones = ("hand", "deck", "discard", "exchanged", "cartouches")
-    named = Counter(card for zone in zones for card in _zone(part, zone))
-    unnamed = Counter(box) - named
-    _check(not named - Counter(box), f"seat {seat} has more cards of a value than there are")
-    if part.deck is None:
-        return chance.shuffle(f"deck/{seat}/0", unnamed.elements()), _zone(part, "discard")
-    if part.discard is None:
-        return part.deck, tuple(sorted(unnamed.elements()))
-    _check(not unnamed, f"seat {seat} has {unnamed.total()} cards too few")
-    return part.deck, part.discard
+    unplaced = ZONES.unplaced(state, own_cards(state, seat))
+    if state.players[seat].deck is None:
+        state = state.with_player(seat, deck=chance.shuffle(f"deck/{seat}/0", unplaced))
+    elif not gives(position, "players", seat, "discard"):
+        state = state.with_player(seat, discard=tuple(unplaced))
+    player = state.players[seat]
+    return state.with_player(seat, **{f"{zone}_count": len(getattr(player, zone) or ()) for zone in COUNTED})
 
 
-# -- pieces -----------------------------------------------------------------------------------------------------
-
-
-def _check_pieces(position: Position, state: State, board: Board) -> None:
-    """Every piece is on the board, among the dead or in the supply."""
-    unknown = sorted(set(state.board) - set(board.spaces))
-    _check(not unknown, f"the board has no space {', '.join(unknown)}")
-    _check(len(state.dead) <= board.box.dead_spaces, f"there are {len(state.dead)} dead")
-    for player in state.players:
-        given = position.part(player.seat).supply
-        _check(player.supply >= 0, f"seat {player.seat} has more than {board.box.pieces_per_player} pieces")
-        _check(given in (None, player.supply), f"seat {player.seat} has {player.supply} pieces in its supply")
-
-
-def _check_nobody_has_won(state: State, board: Board) -> None:
-    for winning_set in board.winning_sets:
+def check_nobody_has_won(state: State) -> None:
+    """No winning set is full."""
+    for winning_set in board_of(state).winning_sets:
         for seat in SEATS:
             won = holds_all(state, seat, winning_set.spaces)
-            _check(not won, f"seat {seat} has won ({winning_set.reason})")
+            demand(not won, f"seat {seat} has won ({winning_set.reason})")
 
 
-# -- whose turn it is -------------------------------------------------------------------------------------------
+# -- whose turn it is -----------------------------------------------------------------------------------------------
 
 
-def _ready(position: Position, state: State) -> State:
+def ready(state: State, position: Position | None) -> State:
     """The state with what its phase needs: who is to lay, who goes first, who culls."""
-    phase, quota = state.phase, position.cull_quota
+    phase, quota = state.phase, state.cull_quota
     in_turn = phase in ("remove", "place")
-    _check(quota is None or phase == "cull", f"there is no cull in the phase {phase}")
-    _check(in_turn or not position.remaining, f"no pieces remain to be moved in the phase {phase}")
+    demand(quota is None or phase == "cull", f"there is no cull in the phase {phase}")
+    demand(in_turn or not state.remaining, f"no pieces remain to be moved in the phase {phase}")
     if phase == "allocate":
-        for field in ("first_seat", "active_seat"):
-            _check(getattr(position, field) is None, f"{field} must be null in the phase {phase}")
+        nobody = state.first_seat is None and state.active_seat is None
+        demand(nobody, f"first_seat and active_seat must be null in the phase {phase}")
         return replace(state, to_act=tuple(p.seat for p in state.players if not p.cartouches_count))
-    state = replace(state, first_seat=_first_seat(position, state))
+    state = replace(state, first_seat=first_seat(state))
     if in_turn:
-        _check_turn(position, state)
+        check_turn(state, position)
         return state
-    _check(dead_is_full(state), "a cull needs the realm of the dead to be full")
-    return state if quota is None else _culling(state, quota)
+    demand(dead_is_full(state), "a cull needs the realm of the dead to be full")
+    return replace(state, active_seat=None) if quota is None else culling(state, quota)
 
 
-def _first_seat(position: Position, state: State) -> Seat:
+def first_seat(state: State) -> Seat:
     """The seat that the cartouches put first; it must be named only where they do not tell."""
     by_cards = order_by_cartouches(laid(state, 0), laid(state, 1))
     if by_cards is None:
-        _check(position.first_seat is not None, "the cartouches do not tell who goes first, name first_seat")
-        return position.first_seat or 0
+        demand(state.first_seat is not None, "the cartouches do not tell who goes first, name first_seat")
+        return state.first_seat or 0
     first, by = by_cards
-    _check(position.first_seat in (None, first), f"{by} puts seat {first} first")
+    demand(state.first_seat in (None, first), f"{by} puts seat {first} first")
     return first
 
 
-def _check_turn(position: Position, state: State) -> None:
+def check_turn(state: State, position: Position | None) -> None:
     """Someone must be active, with no more pieces to move than the cards ask for."""
-    seat = position.active_seat
-    if seat is None:
-        raise _fault(f"the phase {state.phase} needs an active_seat")
-    if position.remaining is not None:
-        asked = (removal_number if state.phase == "remove" else placement_number)(state, seat)
-        _check(1 <= position.remaining <= asked, f"remaining must lie between 1 and {asked}")
+    seat = state.active_seat
+    demand(seat is not None, f"the phase {state.phase} needs an active_seat")
+    if gives(position, "remaining"):
+        asked = (removal_number if state.phase == "remove" else placement_number)(state, seat or 0)
+        demand(1 <= state.remaining <= asked, f"remaining must lie between 1 and {asked}")
 
 
-def _culling(state: State, quota: tuple[Quota, Quota]) -> State:
+def culling(state: State, quota: tuple[Quota, Quota]) -> State:
     """A cull under way: the leader takes all his pieces before the other takes any."""
     first, most = leader(state), board_of(state).box.cull_pieces
     for seat in SEATS:
         pieces = pieces_by_temple(state, seat)
-        there = all(asked <= own for asked, own in zip(quota[seat], pieces, strict=True))
-        _check(there, f"seat {seat} has not as many pieces in the temples as its quota says")
-        _check(sum(quota[seat]) <= most, f"the quota of seat {seat} is more than {most} pieces")
-    _check(any(map(any, quota)), "no piece remains to be culled")
+        there = all(0 <= asked <= own for asked, own in zip(quota[seat], pieces, strict=True))
+        demand(there, f"seat {seat} has not as many pieces in the temples as its quota says")
+        demand(sum(quota[seat]) <= most, f"the quota of seat {seat} is more than {most} pieces")
+    demand(any(map(any, quota)), "no piece remains to be culled")
     untouched = not any(quota[first]) or quota[other(first)] == cull_quota(state, other(first))
-    _check(untouched, f"seat {other(first)} culls after the leader and has its whole quota to take")
+    demand(untouched, f"seat {other(first)} culls after the leader and has its whole quota to take")
     active = culling_seat(quota, first)
-    return replace(
-        state, cull_quota=quota, active_seat=active, to_act=(active,) if active is not None else ()
-    )
+    return replace(state, active_seat=active, to_act=() if active is None else (active,))

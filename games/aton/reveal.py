@@ -1,6 +1,7 @@
 """The cards are turned up: points at cartouche 1 (5.2), then who goes first (5.3)."""
 
 from games.aton.cards import deck_with_a_card
+from games.aton.end import ending
 from games.aton.facts import (
     CartouchesRevealed,
     OrderCardsDrawn,
@@ -8,37 +9,36 @@ from games.aton.facts import (
     OrderDetermined,
     PointsScored,
 )
-from games.aton.play import Play
-from games.aton.state import SEATS, Cards, State, laid
+from games.aton.state import SEATS, Cards, State, board_of, laid
 from games.aton.turn import begin_turn
-from games.kernel import Seat
+from games.kernel import Course, Seat
 
 
-def reveal(play: Play) -> None:
+def reveal(course: Course[State]) -> None:
     """Everything that follows from the eight cards, up to the next decision."""
-    play.happens(CartouchesRevealed((laid(play.state, 0), laid(play.state, 1))))
-    score_cartouche_1(play)
-    if play.state.outcome is None:
-        first = determine_order(play)
-        begin_turn(play, first)
+    course.happens(CartouchesRevealed((laid(course.state, 0), laid(course.state, 1))))
+    score_cartouche_1(course)
+    if course.state.outcome is None:
+        first = determine_order(course)
+        begin_turn(course, first)
 
 
-def score_cartouche_1(play: Play) -> None:
+def score_cartouche_1(course: Course[State]) -> None:
     """The higher card scores twice the difference; who then has enough points wins at once (Q8)."""
-    red, blue = (laid(play.state, seat)[0] for seat in SEATS)
+    red, blue = (laid(course.state, seat)[0] for seat in SEATS)
     if red == blue:
         return
     seat, points = (0, 2 * (red - blue)) if red > blue else (1, 2 * (blue - red))
-    score = play.state.players[seat].score + points
-    play.happens(PointsScored(seat, points, "cartouche_1", score))
-    if score >= play.board.box.winning_score:
-        play.end((seat,), "points_at_cartouche_1")
+    score = course.state.players[seat].score + points
+    course.happens(PointsScored(seat, points, "cartouche_1", score))
+    if score >= board_of(course.state).box.winning_score:
+        course.happens(ending(course.state, (seat,), "points_at_cartouche_1"))
 
 
-def determine_order(play: Play) -> Seat:
+def determine_order(course: Course[State]) -> Seat:
     """Who resolves cartouches 2 to 4 first."""
-    first, by = order_by_cartouches(laid(play.state, 0), laid(play.state, 1)) or order_by_draw(play)
-    play.happens(OrderDetermined(first, by))
+    first, by = order_by_cartouches(laid(course.state, 0), laid(course.state, 1)) or order_by_draw(course)
+    course.happens(OrderDetermined(first, by))
     return first
 
 
@@ -51,19 +51,19 @@ def order_by_cartouches(red: Cards, blue: Cards) -> tuple[Seat, str] | None:
     return None
 
 
-def order_by_draw(play: Play) -> tuple[Seat, str]:
+def order_by_draw(course: Course[State]) -> tuple[Seat, str]:
     """Top cards are turned up pair by pair until one is lower; then all go under their decks (Q7)."""
     red: Cards = ()
     blue: Cards = ()
-    found: tuple[Seat, str] = (0, "default")
-    while found[1] == "default" and all(has_cards_left(play.state, seat) for seat in SEATS):
-        pair = deck_with_a_card(play, 0)[0], deck_with_a_card(play, 1)[0]
-        play.happens(OrderCardsDrawn(pair))
+    order: tuple[Seat, str] = (0, "default")
+    while order[1] == "default" and all(has_cards_left(course.state, seat) for seat in SEATS):
+        pair = deck_with_a_card(course, 0)[0], deck_with_a_card(course, 1)[0]
+        course.happens(OrderCardsDrawn(pair))
         red, blue = (*red, pair[0]), (*blue, pair[1])
         if pair[0] != pair[1]:
-            found = (0 if pair[0] < pair[1] else 1), "draw"
-    play.happens(OrderCardsReturned((red, blue)))
-    return found
+            order = (0 if pair[0] < pair[1] else 1), "draw"
+    course.happens(OrderCardsReturned((red, blue)))
+    return order
 
 
 def has_cards_left(state: State, seat: Seat) -> bool:

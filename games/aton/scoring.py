@@ -1,6 +1,6 @@
 """The scoring of the temples (5.6): six lines, each by seat."""
 
-from games.aton.board import TEMPLES, Board
+from games.aton.box import TEMPLES, Board
 from games.aton.facts import Line
 from games.aton.pieces import pieces_among
 from games.aton.state import SEATS, State, board_of

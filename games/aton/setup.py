@@ -1,63 +1,58 @@
-"""How a game begins (3): from the box, or from a position."""
+"""How a game begins (3): from the box, or from a position (4.2)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from games.aton.board import CARTOUCHES
+from games.aton.box import CARTOUCHES
 from games.aton.cards import draw
-from games.aton.facts import GameSetUp
-from games.aton.play import Play
-from games.aton.position import fill, read_position
+from games.aton.position import read_position
 from games.aton.reveal import reveal
 from games.aton.round_end import begin_cull, continue_cull
 from games.aton.state import Options, State
 from games.aton.turn import begin_placement, begin_turn, start_placement, start_removal
 from games.chance import Chance
-from games.kernel import Fact, Seat
+from games.kernel import Course, Position, Seat, replace
 
 
-def opening(options: Options, chance: Chance, raw: Mapping[str, Any] | None) -> list[Fact[State]]:
+def opening(options: Options, seats: int, chance: Chance, position: Position | None) -> Course[State]:
     """The position as filled in, then every step up to the first decision."""
-    position = read_position(raw)
-    state = fill(position, options, chance)
-    play = Play(state, chance)
-    play.happens(GameSetUp(state))
+    state = read_position(options, chance, position)
+    seat, remaining = state.active_seat, state.remaining
+    in_turn = state.phase in ("remove", "place")
+    course = Course.opened_by(replace(state, active_seat=None, remaining=0) if in_turn else state, chance)
     match state.phase:
         case "allocate":
-            open_allocation(play)
+            open_allocation(course)
         case "cull":
-            open_cull(play)
+            open_cull(course)
         case phase:
-            assert position.active_seat is not None
-            open_turn(play, phase, position.active_seat, position.remaining)
-    return play.facts
+            assert seat is not None
+            open_turn(course, phase, seat, remaining)
+    return course
 
 
-def open_allocation(play: Play) -> None:
+def open_allocation(course: Course[State]) -> None:
     """Seats that have still to lay draw the hand they have not been given."""
-    for seat in play.state.to_act:
-        if not play.state.players[seat].hand_count:
-            draw(play, seat, CARTOUCHES)
-    if not play.state.to_act:
-        reveal(play)
+    for seat in course.state.to_act:
+        if not course.state.players[seat].hand_count:
+            draw(course, seat, CARTOUCHES)
+    if not course.state.to_act:
+        reveal(course)
 
 
-def open_turn(play: Play, phase: str, seat: Seat, remaining: int | None) -> None:
+def open_turn(course: Course[State], phase: str, seat: Seat, remaining: int) -> None:
     """A turn begins with its phase, or goes on with the pieces that remain to be moved."""
     match phase, remaining:
-        case "remove", None:
-            begin_turn(play, seat)
-        case "remove", int(number):
-            start_removal(play, seat, number)
-        case "place", None:
-            begin_placement(play, seat)
-        case "place", int(number):
-            start_placement(play, seat, number)
+        case "remove", 0:
+            begin_turn(course, seat)
+        case "remove", number:
+            start_removal(course, seat, number)
+        case "place", 0:
+            begin_placement(course, seat)
+        case "place", number:
+            start_placement(course, seat, number)
 
 
-def open_cull(play: Play) -> None:
+def open_cull(course: Course[State]) -> None:
     """A cull begins, or goes on with the quota that was given."""
-    if play.state.cull_quota is None:
-        begin_cull(play)
+    if course.state.cull_quota is None:
+        begin_cull(course)
     else:
-        continue_cull(play)
+        continue_cull(course)

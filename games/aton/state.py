@@ -1,13 +1,9 @@
 """The state of a game of Aton (4). A null list is a zone that the viewer may not see; its count stays."""
 
-from typing import Any
-
 import msgspec
 
-from games.aton.board import BOARDS, Board
-from games.kernel import Outcome, Seat
-
-replace = msgspec.structs.replace
+from games.aton.box import BOARDS, Board
+from games.kernel import GameState, Outcome, Seat, replace
 
 SEATS = (0, 1)
 
@@ -41,7 +37,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cartouches_count: int
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class State(GameState, frozen=True):
     """The whole game, or a viewer's view of it."""
 
     options: Options
@@ -57,6 +53,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     board: dict[str, int | None]
     dead: tuple[int, ...]
     outcome: Outcome | None
+
+    def cleared(self) -> "State":
+        return replace(self, target_seat=None, cull_quota=None, remaining=0)
 
 
 def other(seat: Seat) -> Seat:
@@ -83,11 +82,3 @@ def laid(state: State, seat: Seat) -> Cards:
 def dead_is_full(state: State) -> bool:
     """Whether every space of the realm of the dead is taken."""
     return len(state.dead) >= board_of(state).box.dead_spaces
-
-
-def with_player(state: State, seat: Seat, **changes: Any) -> State:
-    """The state with one player changed."""
-    red, blue = state.players
-    if seat == 0:
-        return replace(state, players=(replace(red, **changes), blue))
-    return replace(state, players=(red, replace(blue, **changes)))

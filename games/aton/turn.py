@@ -2,6 +2,7 @@
 
 import msgspec
 
+from games.aton.end import ending
 from games.aton.facts import (
     Auto,
     PieceNotPlaced,
@@ -12,28 +13,27 @@ from games.aton.facts import (
     RemovalSkipped,
     RemovalStarted,
 )
-from games.aton.pieces import check_on_board, check_piece_of, holds_all, pieces_among
-from games.aton.play import Play
+from games.aton.pieces import holds_all, not_on_board, pieces_among
 from games.aton.round_end import end_round
 from games.aton.state import State, board_of, dead_is_full, laid, other
-from games.kernel import IllegalAction, Seat
+from games.kernel import Course, Objection, Seat
 
 
-def begin_turn(play: Play, seat: Seat) -> None:
+def begin_turn(course: Course[State], seat: Seat) -> None:
     """A player does cartouches 2 to 4 in one go (Q9), first the removal."""
-    if reason := why_no_removal(play.state, seat):
-        play.happens(RemovalSkipped(seat, reason))
-        begin_placement(play, seat)
+    if reason := why_no_removal(course.state, seat):
+        course.happens(RemovalSkipped(seat, reason))
+        begin_placement(course, seat)
     else:
-        start_removal(play, seat, removal_number(play.state, seat))
+        start_removal(course, seat, removal_number(course.state, seat))
 
 
-def end_turn(play: Play, seat: Seat) -> None:
+def end_turn(course: Course[State], seat: Seat) -> None:
     """After the first seat the other has its turn, then the round ends."""
-    if seat == play.state.first_seat:
-        begin_turn(play, other(seat))
+    if seat == course.state.first_seat:
+        begin_turn(course, other(seat))
     else:
-        end_round(play)
+        end_round(course)
 
 
 # -- cartouche 3 ------------------------------------------------------------------------------------------------
@@ -44,12 +44,12 @@ def open_spaces(state: State, seat: Seat) -> tuple[str, ...]:
     return board_of(state).reached_by[laid(state, seat)[2]]
 
 
-def check_open(state: State, seat: Seat, space: str) -> None:
+def not_open(state: State, seat: Seat, space: str) -> Objection | None:
     """A space must be on the board, and in a temple that cartouche 3 opens."""
-    check_on_board(state, space)
     reach = laid(state, seat)[2]
-    if board_of(state).temple_of[space] > reach:
-        raise IllegalAction("temple_not_allowed", f"Your cartouche 3 opens no temple above {reach}.")
+    if space in state.board and board_of(state).temple_of[space] > reach:
+        return Objection("temple_not_allowed", f"Your cartouche 3 opens no temple above {reach}.")
+    return not_on_board(state, space)
 
 
 # -- cartouche 2 ------------------------------------------------------------------------------------------------
@@ -80,36 +80,27 @@ def removable(state: State, seat: Seat) -> tuple[str, ...]:
     return pieces_among(state, removal_target(state, seat), open_spaces(state, seat))
 
 
-def start_removal(play: Play, seat: Seat, number: int) -> None:
+def start_removal(course: Course[State], seat: Seat, number: int) -> None:
     """Fewer candidates than asked for: all go by themselves, or none is there (Q13, Q17)."""
-    candidates = removable(play.state, seat)
+    candidates = removable(course.state, seat)
     if not candidates:
-        play.happens(RemovalSkipped(seat, "no_piece"))
-        begin_placement(play, seat)
+        course.happens(RemovalSkipped(seat, "no_piece"))
+        begin_placement(course, seat)
         return
-    target = removal_target(play.state, seat)
-    play.happens(RemovalStarted(seat, target, min(number, len(candidates))))
+    target = removal_target(course.state, seat)
+    course.happens(RemovalStarted(seat, target, min(number, len(candidates))))
     if len(candidates) <= number:
         for space in candidates:
-            take_off(play, seat, space, auto=True)
-        begin_placement(play, seat)
+            take_off(course, seat, space, auto=True)
+        begin_placement(course, seat)
 
 
-def take_off(play: Play, seat: Seat, space: str, auto: Auto = msgspec.UNSET) -> None:
+def take_off(course: Course[State], seat: Seat, space: str, auto: Auto = msgspec.UNSET) -> None:
     """A removed piece goes to the dead; if they are full, to its owner's supply (Q16)."""
-    owner = play.state.board[space]
+    owner = course.state.board[space]
     assert owner is not None
-    to = "supply" if dead_is_full(play.state) else "dead"
-    play.happens(PieceRemoved(seat, space, owner, to, auto))
-
-
-def remove(play: Play, seat: Seat, space: str) -> None:
-    """One piece is removed; after the last one the placement begins (Q11)."""
-    check_open(play.state, seat, space)
-    check_piece_of(play.state, play.state.target_seat, space)
-    take_off(play, seat, space)
-    if not play.state.remaining:
-        begin_placement(play, seat)
+    to = "supply" if dead_is_full(course.state) else "dead"
+    course.happens(PieceRemoved(seat, space, owner, to, auto))
 
 
 # -- cartouche 4 ------------------------------------------------------------------------------------------------
@@ -126,44 +117,34 @@ def placeable(state: State, seat: Seat) -> tuple[str, ...]:
     return tuple([space for space in open_spaces(state, seat) if board[space] is None])
 
 
-def begin_placement(play: Play, seat: Seat) -> None:
+def begin_placement(course: Course[State], seat: Seat) -> None:
     """With an empty supply nothing is placed."""
-    if number := placement_number(play.state, seat):
-        start_placement(play, seat, number)
+    if number := placement_number(course.state, seat):
+        start_placement(course, seat, number)
     else:
-        play.happens(PlacementSkipped(seat, "supply_empty"))
-        end_turn(play, seat)
+        course.happens(PlacementSkipped(seat, "supply_empty"))
+        end_turn(course, seat)
 
 
-def start_placement(play: Play, seat: Seat, number: int) -> None:
+def start_placement(course: Course[State], seat: Seat, number: int) -> None:
     """Not more room than pieces: every open space is filled by itself, the rest finds no room (Q14, Q17)."""
-    play.happens(PlacementStarted(seat, number))
-    room = placeable(play.state, seat)
+    course.happens(PlacementStarted(seat, number))
+    room = placeable(course.state, seat)
     if len(room) > number:
         return
     for space in room:
-        put_down(play, seat, space, auto=True)
-        if play.state.outcome:
+        put_down(course, seat, space, auto=True)
+        if course.state.outcome:
             return
     for _ in range(number - len(room)):
-        play.happens(PieceNotPlaced(seat, "supply" if dead_is_full(play.state) else "dead"))
-    end_turn(play, seat)
+        course.happens(PieceNotPlaced(seat, "supply" if dead_is_full(course.state) else "dead"))
+    end_turn(course, seat)
 
 
-def put_down(play: Play, seat: Seat, space: str, auto: Auto = msgspec.UNSET) -> None:
+def put_down(course: Course[State], seat: Seat, space: str, auto: Auto = msgspec.UNSET) -> None:
     """A piece arrives on the board, and wins at once if it completes a temple or a colour (Q18)."""
-    play.happens(PiecePlaced(seat, space, auto))
-    for winning_set in play.board.sets_with[space]:
-        if holds_all(play.state, seat, winning_set.spaces):
-            play.end((seat,), winning_set.reason)
+    course.happens(PiecePlaced(seat, space, auto))
+    for winning_set in board_of(course.state).sets_with[space]:
+        if holds_all(course.state, seat, winning_set.spaces):
+            course.happens(ending(course.state, (seat,), winning_set.reason))
             return
-
-
-def place(play: Play, seat: Seat, space: str) -> None:
-    """One piece is placed; after the last one the turn ends (Q14)."""
-    check_open(play.state, seat, space)
-    if play.state.board[space] is not None:
-        raise IllegalAction("space_occupied", f"There is a piece on {space} already.")
-    put_down(play, seat, space)
-    if not play.state.remaining and play.state.outcome is None:
-        end_turn(play, seat)

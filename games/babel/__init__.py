@@ -1,5 +1,5 @@
 """Babel, by Uwe Rosenberg and Hagen Dorgathen, for two players."""
 
-from games.babel.ruleset import Babel
+from games.babel.ruleset import BABEL
 
-__all__ = ["Babel"]
+__all__ = ["BABEL"]

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from games.babel.actions import Move
+from games.babel.actions import BabelAction, pawn_of, temple_column
 from games.babel.box import Nation
 from games.babel.facts import (
     AbilityUsed,
@@ -15,39 +15,60 @@ from games.babel.facts import (
     TempleBuilt,
     TempleDestroyed,
 )
-from games.babel.state import Nations, State
-from games.babel.table import Table
-from games.kernel import Fact
+from games.babel.refusals import (
+    LEVEL_NOT_HIGHER,
+    NO_RUN,
+    NO_SUCH_TEMPLE_CARD,
+    NO_TARGET,
+    NOT_ENOUGH_NATIONS,
+    PAWN_IN_QUARRY,
+    WRONG_LEVEL,
+    WRONG_NATION,
+)
+from games.babel.state import Nations, Site, State, box_of, facing
+from games.kernel import Course, Fact, Objection, Seat
 
 
-class Ability(Move, frozen=True):
+class Ability(BabelAction, frozen=True):
     """What all abilities share: the run that pays, named by the index of its first card."""
 
     nation_needed: ClassVar[Nation | None] = None
     run: Annotated[int, Meta(ge=0)]
 
-    def refusal(self, table: Table) -> str | None:
-        if table.place is None:
-            return "pawn_in_quarry"
-        if not table.starts_run(self.run):
-            return "no_run"
-        if self.nation_needed and table.here.column[self.run] != self.nation_needed:
-            return "wrong_nation"
-        return self.own_refusal(table)
+    def broken_rule(self, state: State, seat: Seat) -> Objection | None:
+        me = state.players[seat]
+        if me.pawn is None:
+            return PAWN_IN_QUARRY
+        column = me.here.column
+        if not starts_run(column, self.run, box_of(state).run_length):
+            return NO_RUN
+        if self.nation_needed and column[self.run] != self.nation_needed:
+            return WRONG_NATION
+        return self.without_effect(state, seat, me.here, facing(state, seat))
 
-    def facts(self, table: Table) -> tuple[Fact[State], ...]:
-        assert table.place
-        kind = str(self.__struct_config__.tag)
-        paid = AbilityUsed(table.seat, table.place, kind, table.here.column[self.run], self.run)
-        return (paid, self.effect(table, table.place))
+    def happen(self, course: Course[State], seat: Seat) -> None:
+        """One card of the run pays; the effect is worked out from the table as it was before (Q16)."""
+        state, place = course.state, pawn_of(course, seat)
+        effect = self.effect(state, seat, place, facing(state, seat))
+        nation = state.players[seat].here.column[self.run]
+        course.happens(AbilityUsed(seat, place, str(self.__struct_config__.tag), nation, self.run))
+        course.happens(effect)
 
-    def own_refusal(self, table: Table) -> str | None:
-        """The ability's own reasons; cards are counted before the payment."""
+    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        """Why the ability could do nothing, on my side of the site or the other; cards are counted before the payment."""
         raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
 
-    def effect(self, table: Table, place: Nation) -> Fact[State]:
+    def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
         """What the ability does once it is paid for."""
         raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
+
+
+def starts_run(column: Nations, at: int, length: int) -> bool:
+    """A maximal run of so many equal cards, or more, begins at this index of a column (6.5)."""
+    run = column[at : at + length]
+    if len(run) < length or run.count(run[0]) < length:
+        return False
+    return at == 0 or column[at - 1] != run[0]
 
 
 class DestroyTemple(Ability, frozen=True):
@@ -55,11 +76,11 @@ class DestroyTemple(Ability, frozen=True):
 
     nation_needed = "assyrians"
 
-    def own_refusal(self, table: Table) -> str | None:
-        return None if table.there.temple else "no_target"
+    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        return None if there.temple else NO_TARGET
 
-    def effect(self, table: Table, place: Nation) -> Fact[State]:
-        return TempleDestroyed(table.seat, 1 - table.seat, place, table.there.temple)
+    def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
+        return TempleDestroyed(seat, 1 - seat, place, there.temple)
 
 
 class StealLevel(Ability, frozen=True):
@@ -67,15 +88,15 @@ class StealLevel(Ability, frozen=True):
 
     nation_needed = "hittites"
 
-    def own_refusal(self, table: Table) -> str | None:
-        if not table.there.temple:
-            return "no_target"
-        if table.there.top <= table.here.top:
-            return "level_not_higher"
-        return "not_enough_nations" if len(table.here.column) < table.there.top else None
+    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        if not there.temple:
+            return NO_TARGET
+        if there.top <= here.top:
+            return LEVEL_NOT_HIGHER
+        return NOT_ENOUGH_NATIONS if len(here.column) < there.top else None
 
-    def effect(self, table: Table, place: Nation) -> Fact[State]:
-        return LevelStolen(table.seat, 1 - table.seat, place, table.there.top)
+    def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
+        return LevelStolen(seat, 1 - seat, place, there.top)
 
 
 class ChangeSides(Ability, frozen=True):
@@ -83,14 +104,14 @@ class ChangeSides(Ability, frozen=True):
 
     nation_needed = "sumerians"
 
-    def own_refusal(self, table: Table) -> str | None:
-        return None if table.there.column else "no_target"
+    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        return None if there.column else NO_TARGET
 
-    def effect(self, table: Table, place: Nation) -> Fact[State]:
-        column = table.there.column
-        every = table.state.options.edition == "2013"
+    def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
+        column = there.column
+        every = state.options.edition == "2013"
         count = column.count(column[-1]) if every else _length_of_last_run(column)
-        return SidesChanged(table.seat, 1 - table.seat, place, column[-1], count)
+        return SidesChanged(seat, 1 - seat, place, column[-1], count)
 
 
 def _length_of_last_run(column: Nations) -> int:
@@ -107,12 +128,12 @@ class ExpelNation(Ability, frozen=True):
     nation_needed = "medes"
     nation: Nation
 
-    def own_refusal(self, table: Table) -> str | None:
-        return None if self.nation in table.there.column else "no_target"
+    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        return None if self.nation in there.column else NO_TARGET
 
-    def effect(self, table: Table, place: Nation) -> Fact[State]:
-        count = table.there.column.count(self.nation)
-        return NationExpelled(table.seat, 1 - table.seat, place, self.nation, count)
+    def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
+        count = there.column.count(self.nation)
+        return NationExpelled(seat, 1 - seat, place, self.nation, count)
 
 
 class SkipLevel(Ability, frozen=True):
@@ -121,24 +142,24 @@ class SkipLevel(Ability, frozen=True):
     nation_needed = "persians"
     source: Literal["own", "opponent"]
 
-    def own_refusal(self, table: Table) -> str | None:
-        column = table.temple_column(self.source)
+    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        column = temple_column(state, seat, self.source)
         if not column:
-            return "no_such_temple_card"
-        if column[-1] != table.here.top + 2:
-            return "wrong_level"
-        return "not_enough_nations" if len(table.here.column) < column[-1] else None
+            return NO_SUCH_TEMPLE_CARD
+        if column[-1] != here.top + 2:
+            return WRONG_LEVEL
+        return NOT_ENOUGH_NATIONS if len(here.column) < column[-1] else None
 
-    def effect(self, table: Table, place: Nation) -> Fact[State]:
-        level = table.temple_column(self.source)[-1]
-        return TempleBuilt(table.seat, place, level, self.source, skip=True)
+    def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
+        level = temple_column(state, seat, self.source)[-1]
+        return TempleBuilt(seat, place, level, self.source, skip=True)
 
 
 class HalveHand(Ability, frozen=True):
     """Any nation: the other player gives up half of his hand, rounded down; a single card is safe (Q13)."""
 
-    def own_refusal(self, table: Table) -> str | None:
-        return None if table.other.hand_count >= 2 else "no_target"
+    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        return None if state.players[1 - seat].hand_count >= 2 else NO_TARGET
 
-    def effect(self, table: Table, place: Nation) -> Fact[State]:
-        return DiscardDemanded(table.seat, 1 - table.seat, table.other.hand_count // 2)
+    def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
+        return DiscardDemanded(seat, 1 - seat, state.players[1 - seat].hand_count // 2)

@@ -1,5 +1,6 @@
 """What lies in the box, and the numbers of the rules, read from the component set (1)."""
 
+from functools import cached_property
 from importlib.resources import files
 from typing import Annotated, Literal, get_args
 
@@ -35,7 +36,7 @@ class Thresholds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError("the thresholds must rise from `too_low` to `endgame` and `win`")
 
 
-class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """A component set in its typed form."""
 
     id: str
@@ -63,22 +64,12 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if dealt > sum(nation.copies for nation in self.nations.values()):
             raise ValueError("there are too few nation cards for the starting hands and the first draw")
 
-    @property
-    def levels(self) -> dict[int, int]:
-        """How many temple cards there are of each level."""
-        return dict(enumerate(self.temple_cards, start=1))
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game is set up (2)."""
-
-    edition: Edition = "2013"
-    component_set: str = "babel_standard"
+    @cached_property
+    def components(self) -> dict[str, tuple[int | Nation, ...]]:
+        """Every card: the temples by level, the nations in their order."""
+        temples = [level for level, copies in enumerate(self.temple_cards, start=1) for _ in range(copies)]
+        nations = [nation for nation in NATIONS for _ in range(self.nations[nation].copies)]
+        return {"temples": tuple(temples), "nations": tuple(nations)}
 
 
 COMPONENT_SETS = load_component_sets(files("games.babel") / "components", Box)
-
-
-def box_of(options: Options) -> Box:
-    """The box a game is played with."""
-    return COMPONENT_SETS[options.component_set].box

@@ -5,34 +5,10 @@ from typing import Literal
 import msgspec
 
 from games.babel.box import Nation
-from games.babel.state import (
-    Levels,
-    Nations,
-    Pending,
-    Player,
-    Site,
-    State,
-    replace,
-    seated,
-    with_site,
-    without,
-)
-from games.babel.views import view
-from games.kernel import Fact, Outcome, Seat, Viewer
+from games.babel.state import Levels, Nations, Pending, Player, Site, State, with_site
+from games.kernel import Fact, GameEnded, GameSetUp, Seat, Viewer, replace, without
 
 Source = Literal["start", "own", "opponent"]
-
-
-class GameSetUp(Fact[State], frozen=True, gc=False):
-    """The table is laid (3); it follows no state."""
-
-    state: State
-
-    def apply(self, state: State) -> State:
-        return self.state
-
-    def seen_by(self, viewer: Viewer) -> "GameSetUp":
-        return GameSetUp(view(self.state, viewer))
 
 
 class TurnStarted(Fact[State], frozen=True, gc=False):
@@ -54,9 +30,9 @@ class NationsDrawn(Fact[State], frozen=True, gc=False):
         me = state.players[self.seat]
         hand = None if me.hand is None or self.nations is None else tuple(sorted(me.hand + self.nations))
         me = replace(me, hand=hand, hand_count=me.hand_count + self.count)
-        return replace(
-            state,
-            players=seated(state.players, self.seat, me),
+        return state.seated(
+            self.seat,
+            me,
             nation_pile=None if state.nation_pile is None else state.nation_pile[self.count :],
             nation_pile_count=state.nation_pile_count - self.count,
         )
@@ -92,9 +68,9 @@ class Travelled(Fact[State], frozen=True, gc=False):
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
         me = replace(me, pawn=self.site, hand=without(me.hand, self.site), hand_count=me.hand_count - 1)
-        return replace(
-            state,
-            players=seated(state.players, self.seat, me),
+        return state.seated(
+            self.seat,
+            me,
             nation_discard=(*state.nation_discard, self.site),
         )
 
@@ -113,7 +89,7 @@ class Deployed(Fact[State], frozen=True, gc=False):
             hand=without(me.hand, self.nation),
             hand_count=me.hand_count - 1,
         )
-        return replace(state, players=seated(state.players, self.seat, me))
+        return state.seated(self.seat, me)
 
 
 class TempleBuilt(Fact[State], frozen=True, gc=False):
@@ -135,12 +111,10 @@ class TempleBuilt(Fact[State], frozen=True, gc=False):
             start_card=me.start_card and self.source != "start",
             temple_column=me.temple_column[:-1] if self.source == "own" else me.temple_column,
         )
-        players = seated(state.players, self.seat, me)
         if self.source == "opponent":
-            other = players[1 - self.seat]
-            other = replace(other, temple_column=other.temple_column[:-1])
-            players = seated(players, 1 - self.seat, other)
-        return replace(state, players=players)
+            other = state.players[1 - self.seat]
+            state = state.seated(1 - self.seat, replace(other, temple_column=other.temple_column[:-1]))
+        return state.seated(self.seat, me)
 
 
 class Migrated(Fact[State], frozen=True, gc=False):
@@ -154,9 +128,7 @@ class Migrated(Fact[State], frozen=True, gc=False):
         left, reached = me.sites[self.from_], me.sites[self.to]
         sites = with_site(me, self.from_, Site(left.temple, left.column[: -len(self.nations)]))
         sites[self.to] = Site(reached.temple, reached.column + self.nations)
-        return replace(
-            state, players=seated(state.players, self.seat, replace(me, sites=sites)), migrated=True
-        )
+        return state.seated(self.seat, replace(me, sites=sites), migrated=True)
 
 
 class AbilityUsed(Fact[State], frozen=True, gc=False):
@@ -173,9 +145,9 @@ class AbilityUsed(Fact[State], frozen=True, gc=False):
         here = me.sites[self.site]
         column = here.column[: self.run] + here.column[self.run + 1 :]
         me = replace(me, sites=with_site(me, self.site, Site(here.temple, column)))
-        return replace(
-            state,
-            players=seated(state.players, self.seat, me),
+        return state.seated(
+            self.seat,
+            me,
             nation_discard=(*state.nation_discard, self.nation),
         )
 
@@ -196,9 +168,9 @@ class TempleDestroyed(Fact[State], frozen=True, gc=False):
             sites=with_site(them, self.site, Site((), there.column)),
             total=them.total - there.top,
         )
-        return replace(
-            state,
-            players=seated(state.players, self.victim, them),
+        return state.seated(
+            self.victim,
+            them,
             temple_pile=None if state.temple_pile is None else self.levels + state.temple_pile,
             temple_pile_count=state.temple_pile_count + len(self.levels),
             temple_pile_known=self.levels + state.temple_pile_known,
@@ -232,9 +204,9 @@ class NationExpelled(Fact[State], frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         them = _losing(state.players[self.victim], self.site, self.nation, self.count)
-        return replace(
-            state,
-            players=seated(state.players, self.victim, them),
+        return state.seated(
+            self.victim,
+            them,
             nation_discard=state.nation_discard + (self.nation,) * self.count,
         )
 
@@ -288,9 +260,9 @@ class NationsDiscarded(Fact[State], frozen=True, gc=False):
         for nation in self.nations:
             hand = without(hand, nation)
         me = replace(me, hand=hand, hand_count=me.hand_count - len(self.nations))
-        return replace(
-            state,
-            players=seated(state.players, self.seat, me),
+        return state.seated(
+            self.seat,
+            me,
             nation_discard=state.nation_discard + self.nations,
             pending=None,
             phase="actions",
@@ -315,9 +287,9 @@ class TemplesRevealed(Fact[State], frozen=True, gc=False):
         revealed = len(self.levels)
         me = state.players[self.seat]
         me = replace(me, temple_column=me.temple_column + self.levels)
-        return replace(
-            state,
-            players=seated(state.players, self.seat, me),
+        return state.seated(
+            self.seat,
+            me,
             temple_pile=None if state.temple_pile is None else state.temple_pile[revealed:],
             temple_pile_count=state.temple_pile_count - revealed,
             temple_pile_known=state.temple_pile_known[revealed:],
@@ -332,13 +304,6 @@ class TurnEnded(Fact[State], frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         return state
-
-
-class GameEnded(Fact[State], frozen=True, gc=False):
-    outcome: Outcome
-
-    def apply(self, state: State) -> State:
-        return replace(state, outcome=self.outcome, pending=None, phase="ended", active_seat=None, to_act=())
 
 
 FACTS = (

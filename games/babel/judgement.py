@@ -5,8 +5,9 @@ from functools import lru_cache
 from itertools import groupby
 
 from games.babel.box import NATIONS, Box, Nation, Thresholds
-from games.babel.state import Levels, Nations, Player, without
-from games.babel.turns import standing
+from games.babel.end import standing
+from games.babel.state import Levels, Nations, Player
+from games.kernel import without
 
 WON = 10_000.0
 LEVEL = 10.0
@@ -117,8 +118,8 @@ def _effect(nation: Nation, temple: Levels, cards: int, facing: Levels, opposing
         case "assyrians":
             return LEVEL * _top(facing)
         case "hittites":
-            stolen, kept = _top(facing), _top(facing[:-1])
-            return LEVEL * (2 * stolen - kept - _top(temple)) if _top(temple) < stolen <= cards else 0.0
+            stolen, left = _top(facing), _top(facing[:-1])
+            return LEVEL * (2 * stolen - left - _top(temple)) if _top(temple) < stolen <= cards else 0.0
         case "medes":
             return COLUMN_CARD * max((opposing.count(each) for each in set(opposing)), default=0)
         case "sumerians":

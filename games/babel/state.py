@@ -4,13 +4,18 @@ from typing import Literal
 
 import msgspec
 
-from games.babel.box import NATIONS, Nation, Options
-from games.kernel import Outcome, Seat
-
-replace = msgspec.structs.replace
+from games.babel.box import COMPONENT_SETS, NATIONS, Box, Edition, Nation
+from games.kernel import GameState, Outcome, Seat, replace
 
 Levels = tuple[int, ...]
 Nations = tuple[Nation, ...]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game is set up (2)."""
+
+    edition: Edition = "2013"
+    component_set: str = "babel_standard"
 
 
 class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -25,6 +30,10 @@ class Site(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
         return self.temple[-1] if self.temple else 0
 
 
+QUARRY = Site()
+"""Where a pawn stands that has not travelled yet: nothing is built there."""
+
+
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """All that is one player's; `hand` is null where the viewer cannot see it."""
 
@@ -36,6 +45,11 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     temple_column: Levels
     total: int
 
+    @property
+    def here(self) -> Site:
+        """My side of the site where my pawn stands."""
+        return self.sites[self.pawn] if self.pawn else QUARRY
+
 
 class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """The other seat must give up half of its hand before the turn goes on (Q13)."""
@@ -45,7 +59,7 @@ class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False)
     count: int
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class State(GameState, frozen=True, gc=False):
     """The whole game; in a view both piles and the hands of others are null."""
 
     options: Options
@@ -66,15 +80,24 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     reshuffles: int
     outcome: Outcome | None
 
+    def cleared(self) -> "State":
+        return replace(self, pending=None)
+
+
+def box_of(state: State) -> Box:
+    """The box a game is played with."""
+    return COMPONENT_SETS[state.options.component_set].box
+
 
 def total_of(sites: dict[Nation, Site]) -> int:
     """The sum of the heights of a player's temples (Q3)."""
     return sum(sites[nation].top for nation in NATIONS)
 
 
-def seated(players: tuple[Player, Player], seat: Seat, player: Player) -> tuple[Player, Player]:
-    """The two players, one of them changed."""
-    return (players[0], player) if seat else (player, players[1])
+def facing(state: State, seat: Seat) -> Site:
+    """The other side of the site where a seat's pawn stands."""
+    place = state.players[seat].pawn
+    return state.players[1 - seat].sites[place] if place else QUARRY
 
 
 def with_site(player: Player, name: Nation, site: Site) -> dict[Nation, Site]:
@@ -82,11 +105,3 @@ def with_site(player: Player, name: Nation, site: Site) -> dict[Nation, Site]:
     sites = player.sites.copy()
     sites[name] = site
     return sites
-
-
-def without(hand: Nations | None, nation: Nation) -> Nations | None:
-    """A hand after one card has left it; a hand nobody sees stays unseen."""
-    if hand is None:
-        return None
-    at = hand.index(nation)
-    return hand[:at] + hand[at + 1 :]

@@ -88,7 +88,10 @@ class Replay:
         return None
 
     def _play_again(self, carved: Carved) -> Any:
-        """Do the rules give exactly its facts and chances from the state before? Of an action, the state after it."""
+        """Play an entry again, and note if the rules give other facts or chances than it has.
+
+        Returns the state that an action led to; None where nothing was played, or the state must be folded.
+        """
         data = carved.data
         if self.server_seed is None or self.ruleset is None or not isinstance(data, BY_RULES):
             return None
@@ -117,7 +120,7 @@ class Replay:
     def _rules_give(
         self, ruleset: Ruleset[Any, Any], carved: Carved, chance: Chance
     ) -> tuple[list[Fact[Any]], Any]:
-        """The facts that follow by the rules; of an action, the state they lead to."""
+        """The facts that follow by the rules, and the state they lead to if it is known (it is after an action)."""
         data = carved.data
         if isinstance(data, ActionTaken):
             action = ruleset.read_action(data.action)

@@ -26,7 +26,7 @@ def forbidden(message: str) -> Denied:
 
 
 def turned_away(caller: "Caller", message: str) -> Denied:
-    """Who has no token is asked for one; who has one has the wrong one."""
+    """The refusal for who may not do this: `unauthorized` without a token, `forbidden` with the wrong one."""
     return unauthorized(message) if caller is ANYONE else forbidden(message)
 
 
@@ -40,12 +40,12 @@ class Caller:
 
     @property
     def name(self) -> str:
-        """How the log remembers whose Idempotency-Key it was."""
+        """The caller's part in what the log remembers of an Idempotency-Key."""
         return ""
 
     @property
     def actor(self) -> dict[str, Any]:
-        """How the log names who did something."""
+        """The caller as the actor of an entry."""
         return {"anonymous": True}
 
     @property
@@ -157,7 +157,7 @@ class Doorkeeper:
         return f"{who}.{generation}.{expires}.{mac}", expires
 
     def create_id(self, caller: Caller, key: str) -> bytes:
-        """What a new game's id is made of when its creation may be retried."""
+        """The bytes of a new game's id, the same for every retry of its creation."""
         return hmac.digest(self._key, "\0".join(("stele-create-1", caller.name, key)).encode(), "sha256")
 
     def _sign(self, *parts: str) -> str:
@@ -167,14 +167,14 @@ class Doorkeeper:
     # -- recognising ------------------------------------------------------------------------------------------------
 
     def identify(self, token: str | None, game: str | None = None) -> Caller:
-        """Who brings this token. A seat's generation is not checked here: `admit` does, against the game."""
+        """The caller who brings this token. A seat's generation is not checked here: `admit` does, against the game."""
         if token is None:
             return ANYONE
         for operator in self._operators:
             if hmac.compare_digest(operator.encode(), token.encode()):
                 return OperatorCaller()
-        for name, known in self._hosts.items():
-            if hmac.compare_digest(known.encode(), token.encode()):
+        for name, host_token in self._hosts.items():
+            if hmac.compare_digest(host_token.encode(), token.encode()):
                 return HostCaller(name)
         if game is not None and (seat := self._seat(token, game)):
             return seat

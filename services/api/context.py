@@ -73,5 +73,5 @@ def context() -> Context:
 
 def this_request() -> Request:
     """The request itself, for who asks it several things: Flask's proxy looks it up anew each time."""
-    found: Request = request._get_current_object()  # type: ignore[attr-defined]  # of Flask's proxy
-    return found
+    current: Request = request._get_current_object()  # type: ignore[attr-defined]  # of Flask's proxy
+    return current

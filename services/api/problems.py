@@ -98,7 +98,7 @@ def malformed(error: MalformedJSON) -> Response:
 
 FULL = (exceptions.OutOfMemoryError, exceptions.ReadOnlyError)
 TAKES_NOTHING = ("MISCONF", "NOREPLICAS")
-"""How errors begin that have no class of their own: it cannot keep, or not copy, what it is given."""
+"""Beginnings of errors that have no class of their own: the store cannot keep, or not copy, what it is given."""
 
 
 def store_failed(error: Exception) -> Response:

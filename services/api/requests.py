@@ -130,7 +130,7 @@ def visit(game_id: str, *, tickets: bool = True) -> Visit:
 
 
 def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
-    """Who calls, which `admit` has to let in; to a wrong token or ticket a private game does not exist."""
+    """The caller, whom `admit` has yet to let in; to a wrong token or ticket a private game does not exist."""
     if not is_game_id(game_id):
         raise not_found(game_id)
     try:
@@ -142,7 +142,7 @@ def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
 
 
 def identify(game_id: str, ticket: str | None) -> Caller:
-    """Who calls: by the ticket, or else by the token."""
+    """The caller, by the ticket or else by the token."""
     door = context().door
     return door.identify(bearer(), game_id) if ticket is None else door.identify_ticket(ticket, game_id)
 

@@ -2,19 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import partial
 from hashlib import sha256
-from multiprocessing import get_context
 from typing import Any
 
 import msgspec
 
 from games.chance import Chance, Stream
 from games.kernel import Outcome, Ruleset
-
-FRESH_PROCESSES = get_context("forkserver")
-"""Copies of a process that has threads may wait for ever for a lock that one of those held."""
+from services.cli.cores import on_cores
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -57,19 +54,11 @@ def seeds(first: bytes, games: int) -> Iterator[bytes]:
         yield sha256(first + number.to_bytes(8, "big")).digest() if number else first
 
 
-@contextmanager
 def play_many(
     game: Callable[[bytes], Result], seeds: Iterable[bytes], jobs: int
-) -> Iterator[Iterator[Result]]:
+) -> AbstractContextManager[Iterator[Result]]:
     """Games on several processes at once (one job: in this one); their results come as they end."""
-    named = partial(_play_or_name, game)
-    if jobs == 1:
-        yield map(named, seeds)
-    else:
-        with FRESH_PROCESSES.Pool(jobs) as pool:
-            yield pool.imap_unordered(named, seeds, chunksize=4)
-            pool.close()  # and let them go home: one that is ended at work may leave a lock behind
-            pool.join()
+    return on_cores(partial(_play_or_name, game), seeds, jobs)
 
 
 def _play_or_name(game: Callable[[bytes], Result], seed: bytes) -> Result:

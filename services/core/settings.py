@@ -90,15 +90,15 @@ def tokens(written: str) -> tuple[str, ...]:
 
 
 def named_tokens(written: str) -> Mapping[str, str]:
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for part in parts_of(written):
         name, colon, token = part.partition(":")
         if not (re.fullmatch(r"[A-Za-z0-9_.-]+", name) and colon and token):
             raise ValueError("a list like name:token,name:token")
-        if name in found or token in found.values():
+        if name in by_name or token in by_name.values():
             raise ValueError(f"a list in which each name and each token stands once (look at {name})")
-        found[name] = token
-    return MappingProxyType(found)
+        by_name[name] = token
+    return MappingProxyType(by_name)
 
 
 def web_origins(written: str) -> tuple[str, ...]:
@@ -179,16 +179,16 @@ def variable(field: str) -> str:
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this environment; the first bad one is refused by name."""
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for field, row in ROWS.items():
         written = environ.get(variable(field), "").strip()
         if written:
             try:
-                given[field] = row.read(written)
+                values[field] = row.read(written)
             except ValueError as wanted:
-                told = "" if row.secret else f", not {without_password(written)!r}"
-                raise BadSetting(f"{variable(field)} must be {wanted}{told}.") from None
-    return Settings(**given)
+                instead_of = "" if row.secret else f", not {without_password(written)!r}"
+                raise BadSetting(f"{variable(field)} must be {wanted}{instead_of}.") from None
+    return Settings(**values)
 
 
 def archive_dir(settings: Settings) -> Path:
@@ -233,5 +233,5 @@ def listing(environ: Mapping[str, str] = os.environ) -> Iterator[Line]:
 
 def unknown_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
     """Variables that look like settings but are none: most likely a slip of the pen."""
-    known = {variable(field) for field in ROWS}
-    return sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
+    names = {variable(field) for field in ROWS}
+    return sorted(name for name in environ if name.startswith(PREFIX) and name not in names)

@@ -21,7 +21,7 @@ STREAM_BYTES = 1 << 20
 a client's receipt is that it comes back for more: one that does not read cannot make us keep more than this."""
 
 Send = Callable[[bytes], Awaitable[None]]
-Eyes = Viewer | Literal["open"]
+Perspective = Viewer | Literal["open"]
 """For whose eyes an event is shown: a seat's, a spectator's, or, once the game is settled, everyone's."""
 
 
@@ -64,7 +64,7 @@ class Watcher:
         self.viewer = watch.viewer
         self.generation = watch.generation
         self.cursor = watch.after
-        self.eyes: Eyes = watch.viewer
+        self.eyes: Perspective = watch.viewer
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.live = False
         """Has it caught up? Then it is sent what comes, as it comes."""
@@ -129,7 +129,7 @@ class Channel:
         self.watchers: set[Watcher] = set()
         self.waits: dict[asyncio.Future[None], int] = {}
         """Who waits for a version beyond a number."""
-        self._shelf: dict[tuple[int, Eyes], Event] = {}
+        self._shelf: dict[tuple[int, Perspective], Event] = {}
 
     @property
     def version(self) -> int:
@@ -150,7 +150,7 @@ class Channel:
         """
         self.moved_to(news[-1])
         told: list[tuple[Watcher, Due]] = []
-        found: dict[tuple[Eyes, int | None, int], Due] = {}
+        found: dict[tuple[Perspective, int | None, int], Due] = {}
         for watcher in self.watchers:
             if watcher.live:
                 key = (watcher.eyes, watcher.generation, watcher.cursor)
@@ -159,11 +159,11 @@ class Channel:
                 told.append((watcher, found[key]))
         return told
 
-    def events(self, entries: Iterable[Carved], eyes: Eyes) -> list[Event]:
+    def events(self, entries: Iterable[Carved], eyes: Perspective) -> list[Event]:
         """These entries as certain eyes see them; each is rendered once for all who have the same."""
         return [self._shelf.get((carved.seq, eyes)) or self._render(carved, eyes) for carved in entries]
 
-    def at_hand(self, after: int, eyes: Eyes) -> list[Event]:
+    def at_hand(self, after: int, eyes: Perspective) -> list[Event]:
         """The events after a number that are on the shelf, up to the first that is not."""
         found = []
         while event := self._shelf.get((after + 1, eyes)):
@@ -171,7 +171,7 @@ class Channel:
             after += 1
         return found
 
-    def _render(self, carved: Carved, eyes: Eyes) -> Event:
+    def _render(self, carved: Carved, eyes: Perspective) -> Event:
         assert self.ruleset, "a stream learns the rules of its game first"
         data = carved.data
         settles = isinstance(data, GameSettled)

@@ -14,8 +14,7 @@ from services.core.faults import fault
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, archives_by_itself, read_settings
 from services.worker.feeds import Feeds, Lines, games_of
-from services.worker.opening import open_when_there
-from services.worker.queue import Asked, WorkQueue, job_for
+from services.worker.queue import Asked, WorkQueue, job_for, open_when_there
 
 SWEEP_SECONDS = 2.0
 TICK_SECONDS = 0.5

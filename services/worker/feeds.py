@@ -37,7 +37,7 @@ class Feeds:
                     raise
 
     def unfinished(self) -> Lines:
-        """What a dispatcher before us read and may not have passed on."""
+        """Lines that a dispatcher before us read and may not have passed on."""
         return self._read("0", None)
 
     def next(self, wait_ms: int) -> Lines:

@@ -22,15 +22,15 @@ from flask.testing import FlaskClient
 from events.scribe import Scribe
 from games import RULESETS
 from games.kernel import Registry
+from games.toy import LANTERNS
 from projections.catch_up import catch_up
 from services.api import Context, create_app
 from services.api.wiring import make_context
 from services.core.settings import Settings
 from services.worker.settlement import settle
 from tests.events.logs import ticking_scribe
-from tests.toy import Lanterns
 
-GAMES = Registry([*RULESETS, Lanterns()])
+GAMES = Registry([*RULESETS, LANTERNS])
 """The games of the house and the toy."""
 TOKEN_KEY = "a key of thirty-two characters.."
 SIGNING_KEY = "5c" * 32

@@ -144,7 +144,7 @@ CREATIONS = [
         {**BABEL, "position": {"players": [{"hand": ["persian"] * 14}, {}]}},
     ),
     creation(
-        "a position of a toy that has none",
+        "a position in which cards are lost",
         "invalid_position",
         {"ruleset": "lanterns", "position": {"deck": []}},
     ),

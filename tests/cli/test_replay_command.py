@@ -17,6 +17,7 @@ from rich.console import Console
 from events.store import EMPTY, Appended, EventStore
 from games import RULESETS
 from games.kernel import Registry
+from games.toy import LANTERNS
 from replays.frames import Perspective
 from replays.record import entries_of
 from services.cli import main
@@ -25,7 +26,6 @@ from services.cli.keyboard import split_keys
 from services.cli.screen import HELP, Screen
 from tests.golden.records import HERE, golden
 from tests.servers import ValkeyServer
-from tests.toy import Lanterns
 
 RECORD = HERE / "babel" / "close_fight_2000.json"
 DATABASE = 12
@@ -86,7 +86,7 @@ def test_a_broken_record_is_not_shown(tmp_path: Path) -> None:
 
 
 def test_a_game_whose_rules_are_not_here_is_not_shown() -> None:
-    told = run(RECORD, rulesets=Registry([Lanterns()]))
+    told = run(RECORD, rulesets=Registry([LANTERNS]))
     assert (told.exit_code, "Ruleset 'babel' version 1 is not here." in told.output) == (2, True)
 
 

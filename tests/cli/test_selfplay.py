@@ -1,43 +1,48 @@
 """`stele selfplay` and the games it plays."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
 from click.testing import CliRunner, Result
 
 from games import RULESETS
-from games.kernel import Outcome, Registry
+from games.chance import Stream
+from games.kernel import Outcome, Registry, Ruleset
+from games.toy import LANTERNS, HighestCard, Lay, State
 from services.cli import main, selfplay
 from services.cli.selfplay import BrokenGame, Tally, play, play_many, seeds
-from tests.toy import Lanterns
 
 SEED = bytes(range(32))
 GREEDY_FIRST = ("greedy", "random", "random")
 
 
-class Stuck(Lanterns):
-    """A game whose greedy bot does not know what to do."""
+class Stuck(HighestCard):
+    """A bot that does not know what to do."""
 
-    def greedy_bot(self) -> None:  # type: ignore[override]  # that is what is wrong with it
-        return None
+    def choose(self, view: State, seat: int, dice: Stream) -> Lay:
+        raise ValueError("what now?")
 
 
-def run(*arguments: str, ruleset: type[Lanterns] = Lanterns) -> Result:
-    return CliRunner().invoke(main, ["selfplay", *arguments], obj=Registry([ruleset()]))
+STUCK = replace(LANTERNS, greedy=Stuck())
+
+
+def run(*arguments: str, ruleset: Ruleset[State, Lay] = LANTERNS) -> Result:
+    return CliRunner().invoke(main, ["selfplay", *arguments], obj=Registry([ruleset]))
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    results = {repr(play(Lanterns(), {}, 3, GREEDY_FIRST, SEED)) for _ in range(3)}
+    results = {repr(play(LANTERNS, {}, 3, GREEDY_FIRST, SEED)) for _ in range(3)}
     assert len(results) == 1
 
 
 def test_another_seed_gives_another_game() -> None:
-    results = {repr(play(Lanterns(), {}, 3, GREEDY_FIRST, seed)) for seed in seeds(SEED, 20)}
+    results = {repr(play(LANTERNS, {}, 3, GREEDY_FIRST, seed)) for seed in seeds(SEED, 20)}
     assert len(results) > 1
 
 
 def test_a_result_says_how_the_game_went() -> None:
-    result = play(Lanterns(), {}, 3, GREEDY_FIRST, SEED)
+    result = play(LANTERNS, {}, 3, GREEDY_FIRST, SEED)
     assert (result.actions, result.length) == (12, 4)
     assert result.outcome.reason == "rounds_played"
     assert result.outcome.winners
@@ -52,7 +57,7 @@ def test_the_first_seed_is_used_as_it_is_and_no_seed_twice() -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_games_come_out_the_same_on_any_number_of_processes(jobs: int) -> None:
-    game = partial(play, Lanterns(), {}, 3, GREEDY_FIRST)
+    game = partial(play, LANTERNS, {}, 3, GREEDY_FIRST)
     with play_many(game, seeds(SEED, 12), jobs) as results:
         played = sorted(map(repr, results))
     assert played == sorted(repr(game(seed)) for seed in seeds(SEED, 12))
@@ -60,7 +65,7 @@ def test_games_come_out_the_same_on_any_number_of_processes(jobs: int) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_broken_game_is_told_with_its_seed(jobs: int) -> None:
-    game = partial(play, Stuck(), {}, 3, ("greedy",) * 3)
+    game = partial(play, STUCK, {}, 3, ("greedy",) * 3)
     with pytest.raises(BrokenGame, match=SEED.hex()), play_many(game, [SEED], jobs) as results:
         list(results)
 
@@ -137,7 +142,7 @@ def test_what_makes_no_sense_is_refused_in_one_line(arguments: list[str], senten
 
 
 def test_a_game_that_breaks_ends_the_run_with_its_seed() -> None:
-    result = run("lanterns", "--bots", "greedy", "--seed", SEED.hex(), "--jobs", "1", ruleset=Stuck)
+    result = run("lanterns", "--bots", "greedy", "--seed", SEED.hex(), "--jobs", "1", ruleset=STUCK)
     assert result.exit_code == 1
     assert f"Error: The game with seed {SEED.hex()} broke" in result.output
 

@@ -16,13 +16,13 @@ from events.seeds import name_hash
 from events.store import Head
 from games.canonical import canonical
 from games.kernel import Registry
+from games.toy import LANTERNS
 from replays.audit.audit import settlement
 from replays.record import Record, to_record
-from tests.toy import Lanterns
 
 T = TypeVar("T")
 
-TOYS = Registry([Lanterns()])
+TOYS = Registry([LANTERNS])
 SERVER_SEED = bytes(range(32))
 NONCE = bytes(16)
 ANYONE = {"anonymous": True}

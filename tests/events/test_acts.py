@@ -11,6 +11,7 @@ from events.canonical import canonical, digest
 from events.entries import Clock, Request
 from events.scribe import Page
 from games.kernel import InvalidSetup
+from games.toy import BOX
 from tests.events.acting import ENTROPY, OPERATOR, SEAL, data_of, ended, refused, sealing, types
 from tests.events.logs import (
     SERVER_SEED,
@@ -24,7 +25,6 @@ from tests.events.logs import (
     next_action,
     ticking_scribe,
 )
-from tests.toy import BOX
 
 # -- creating -------------------------------------------------------------------------------------------------------
 

@@ -12,9 +12,9 @@ from redis import Redis
 from events.keys import keys_of
 from events.show import show
 from events.store import EMPTY, EventStore
+from games import toy
 from services.front import channels, live, tail
 from services.front.live import Live, Wait, Watch
-from tests import toy
 from tests.events.logs import TOYS
 from tests.front.stand_in import Table
 from tests.servers import ValkeyServer

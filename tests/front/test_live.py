@@ -13,9 +13,9 @@ import pytest
 from events import acts
 from events.scribe import Page
 from events.show import show
+from games import toy
 from services.core.ledger import Known
 from services.front.channels import STREAM_BYTES
-from tests import toy
 from tests.events.logs import TOYS
 from tests.front.live_server import LiveServer, Stream, serving
 from tests.front.stand_in import Table

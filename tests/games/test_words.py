@@ -11,7 +11,6 @@ import pytest
 
 from games import RULESETS
 from games.kernel import Ruleset
-from games.words import words_of
 from replays.telling import LANGUAGES, words_to_tell
 from tests.golden.records import RECORDS, golden
 
@@ -77,7 +76,7 @@ def constants(game: str) -> set[str]:
 @each_language
 @each_ruleset
 def test_every_refusal_has_a_sentence(ruleset: Ruleset[Any, Any], language: str) -> None:
-    sentences = words_of(ruleset, language).refusals
+    sentences = ruleset.words[language].refusals
     codes = refusal_codes(ruleset.name)
     assert len(codes) > 5
     assert codes - sentences.keys() == set()
@@ -167,7 +166,7 @@ def test_games_agree_on_the_words_they_share(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_tiles_and_cards_are_called_by_what_they_show(language: str) -> None:
     ruleset = RULESETS.latest("temple_of_five")
-    nouns = words_of(ruleset, language).nouns
+    nouns = ruleset.words[language].nouns
     (data,) = (known.data for known in ruleset.component_sets.values())
     for card in data["cards"]:
         assert "-".join(map(str, card["values"])) in nouns[card["id"]]["one"]
@@ -182,7 +181,7 @@ def test_tiles_and_cards_are_called_by_what_they_show(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_spaces_of_aton_are_called_by_temple_colour_and_number(language: str) -> None:
     ruleset = RULESETS.latest("aton")
-    nouns = words_of(ruleset, language).nouns
+    nouns = ruleset.words[language].nouns
     (data,) = (known.data for known in ruleset.component_sets.values())
     called = [nouns[space["id"]] for space in data["spaces"]]
     assert len(set(called)) == len(data["spaces"])

@@ -18,14 +18,14 @@ import pytest
 from games import RULESETS
 from games.canonical import canonical
 from games.chance import Chance
-from games.kernel import Fact, Registry, Viewer
+from games.kernel import Registry, Viewer
+from games.toy import LANTERNS
 from tests.api.client import NO_BODY, OPERATOR, SCHOOL, Answer, Api, Table, new_game
 from tests.events.logs import ticking_scribe
 from tests.rulesets.fuzz import fuzzed
 from tests.rulesets.kit import Kit
 from tests.rulesets.playing import Moment, a_sample, refusal_of
 from tests.rulesets.story import builtins
-from tests.toy import GameSetUp, Lanterns, Options, State
 
 HASHES = re.compile(rb'(?<="(?:hash|prev)":")[0-9a-f]{64}|(?<="signature":")[0-9a-f]{128}')
 PLACES = (
@@ -48,18 +48,7 @@ TOO_LATE = ("decision=1", "dry_run=true&decision=1", "dry_run=true")
 LINES, STREAM = "application/x-ndjson", "text/event-stream"
 
 
-class AnyLanterns(Lanterns):
-    """The toy, which here begins from any state, as the games of the house do."""
-
-    def setup(
-        self, options: Options, seats: int, chance: Chance, position: Mapping[str, Any] | None = None
-    ) -> list[Fact[State]]:
-        if position is None:
-            return super().setup(options, seats, chance)
-        return [GameSetUp(self.read_state(position))]
-
-
-GAMES = Registry([*RULESETS, AnyLanterns()])
+GAMES = Registry([*RULESETS, LANTERNS])
 
 
 def fix_nonces(patch: pytest.MonkeyPatch) -> None:
@@ -251,7 +240,7 @@ def twins_at(
 
     None if the set-up uncovers a difference at once: where one choice is left, the rules may take it.
     """
-    states = (moment.state, moment.game.kit.permute(moment.state, viewer, random))
+    states = (moment.state, moment.game.kit.exchange(moment.state, viewer, random))
     return (
         twins_from(servers, moment, states, viewer, random, key)
         if _begin_alike(moment, states, viewer)

@@ -14,8 +14,8 @@ from games.canonical import digest
 from games.kernel import Registry
 from replays.audit.audit import audit
 from replays.audit.sound import sound_entries
-from replays.audit.verify import ZEROS, Check, verify
-from replays.record import Record, entries_of, read_entry, read_record, write_record
+from replays.audit.verify import ZEROS, Check, read_record, verify
+from replays.record import Record, entries_of, read_entry, write_record
 from tests.events.logs import PEOPLE, SERVER_SEED, SITTERS, TOYS, Log, call, created, named
 
 ENTROPY = bytes(range(100, 132))

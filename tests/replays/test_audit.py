@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from games import RULESETS
 from games.canonical import digest
 from games.kernel import Registry
+from games.toy import LANTERNS
 from replays.audit.audit import audit, settlement
 from replays.record import Record
 from tests.events.logs import SERVER_SEED, SITTERS, TOYS, Log, created, head_of, named
@@ -31,7 +33,6 @@ from tests.replays.forging import (
     sealed,
     unchecked,
 )
-from tests.toy import Lanterns
 
 CHECKS = ["chain", "schema", "commitment", "random", "facts", "states", "components", "outcome"]
 
@@ -130,7 +131,7 @@ def test_facts_forged_inside_a_start_are_found() -> None:
         [{"type": "seat_vacated", "seat": 1, "cause": "resigned"}] * 2,
         [
             {"type": "seat_vacated", "seat": 1, "cause": "resigned"},
-            {"type": "round_started", "round": 3},
+            {"type": "cards_revealed", "cards": [1, 2, 3]},
         ],
     ],
     ids=str,
@@ -182,14 +183,8 @@ def test_actions_told_in_another_order_are_found() -> None:
     assert failures(chained(record))["facts"] == place
 
 
-class Crowded(Lanterns):
-    """Lanterns as a forger would like it: for four."""
-
-    seat_counts = range(3, 5)
-
-
 def test_a_game_for_more_seats_than_the_rules_allow_is_found() -> None:
-    crowded = Registry([Crowded()])
+    crowded = Registry([replace(LANTERNS, seat_counts=range(3, 5))])
     log = Log(created(rulesets=crowded, seats=4, sitters=(*SITTERS, named("Dora"))), crowded)
     log.is_aborted()
     log.settles()
@@ -217,7 +212,7 @@ BREAKING: dict[str, Change] = {
     "a seat that is not there": lambda record: facts_of(record, "action_taken")[0].update(seat=9),
     "a card that is not there": lambda record: facts_of(record, "action_taken")[0].update(card=9),
     "a start without facts": data("game_started", facts=[]),
-    "a start from nothing": data("game_started", facts=[{"type": "round_started", "round": 2}]),
+    "a start from nothing": data("game_started", facts=[{"type": "cards_revealed", "cards": [1, 2, 3]}]),
     "a start with a state of no shape": data("game_started", facts=[{"type": "game_set_up", "state": {}}]),
     "hands that are unknown": lambda record: [
         player.update(hand=None) for player in facts_of(record, "game_started")[0]["state"]["players"]

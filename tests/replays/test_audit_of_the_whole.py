@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable
-from types import MappingProxyType
+from dataclasses import replace
 
 import msgspec
 import pytest
 
 from games.components import read_component_set
 from games.kernel import Registry
+from games.toy import BOX, LANTERNS, Box
 from replays.audit.audit import audit
 from replays.record import Record
 from tests.events.logs import TOYS
@@ -26,7 +27,6 @@ from tests.replays.forging import (
     reread,
     unchecked,
 )
-from tests.toy import BOX, Box, Lanterns
 
 # -- rules that are not here ----------------------------------------------------------------------------------------
 
@@ -75,29 +75,24 @@ def test_a_component_set_that_we_do_not_hold_is_found(named: dict[str, str]) -> 
 CANDLES = read_component_set(b'{"id": "candles", "cards": [1, 2, 3, 4, 5, 6, 7, 8, 9]}', Box, origin="toy")
 
 
-class TwoBoxes(Lanterns):
-    """Lanterns with a second set to choose from."""
-
-    component_sets = MappingProxyType({"lanterns": BOX, "candles": CANDLES})
+TWO_BOXES = replace(LANTERNS, component_sets={"lanterns": BOX, "candles": CANDLES})
+"""Lanterns with a second set to choose from."""
+REPRINTED = replace(
+    LANTERNS, version=2, component_sets={"lanterns": msgspec.structs.replace(CANDLES, name="lanterns")}
+)
+"""The next version of Lanterns, whose set has the same name and other contents."""
 
 
 def test_a_component_set_that_we_hold_but_that_was_not_played_with_is_found() -> None:
     record = plain()
     data("game_created", component_set={"name": "candles", "sha256": CANDLES.sha256})(record)
-    assert failures(chained(record), Registry([TwoBoxes()])) == {"components": 1}
-
-
-class Reprinted(Lanterns):
-    """The next version of Lanterns, whose set has the same name and other contents."""
-
-    version = 2
-    component_sets = MappingProxyType({"lanterns": msgspec.structs.replace(CANDLES, name="lanterns")})
+    assert failures(chained(record), Registry([TWO_BOXES])) == {"components": 1}
 
 
 def test_a_component_set_of_another_version_is_found() -> None:
     record = plain()
     data("game_created", component_set={"name": "lanterns", "sha256": CANDLES.sha256})(record)
-    both = Registry([Lanterns(), Reprinted()])
+    both = Registry([LANTERNS, REPRINTED])
     assert failures(plain(), both) == {}
     assert failures(chained(record), both) == {"components": 1}
 

@@ -40,7 +40,7 @@ def test_folding_the_facts_a_viewer_was_shown_gives_the_views_it_was_shown(path:
             shown = frame(carved, game, Perspective(viewer), RULESETS)
             facts = builtins(shown.event["data"]).get("facts", [])
             if facts:
-                view = ruleset.fold(view, map(ruleset.read_fact, facts))
+                view = ruleset.fold(view, ruleset.read_facts(facts))
             assert canonical(shown.view) == canonical(view)
 
 

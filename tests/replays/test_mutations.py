@@ -21,8 +21,8 @@ from hypothesis import strategies as st
 from events.entries import MalformedEntry
 from games.canonical import canonical
 from replays.audit.audit import audit
-from replays.audit.verify import verdict
-from replays.record import Fault, Record, read_record, write_record
+from replays.audit.verify import Fault, read_record, verdict
+from replays.record import Record, write_record
 from tests.events.logs import TOYS
 from tests.replays.forging import GOOD, chained, checked, lenient_hash, plain
 

@@ -8,11 +8,11 @@ import pytest
 
 from games import RULESETS
 from games.kernel import Ruleset
+from games.toy import LANTERNS
 from replays.frames import Perspective
 from replays.telling import COMMON, LANGUAGES, Teller, Untold, teller_of, words_to_tell
 from services.cli.film import Film
 from tests.golden.records import HERE, RECORDS, golden
-from tests.toy import Lanterns
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dora")
 LEFT_OPEN = re.compile(
@@ -167,7 +167,7 @@ def test_everyone_who_acts_has_a_name(actor: dict[str, Any], said: str) -> None:
 
 
 def test_a_fact_without_a_sentence_is_said_aloud() -> None:
-    toy = teller_of(Lanterns(), "en", PLAYERS)
+    toy = teller_of(LANTERNS, "en", PLAYERS)
     with pytest.raises(Untold, match="card_laid"):
         toy.fact({"type": "card_laid", "seat": 0, "card": 3})
 

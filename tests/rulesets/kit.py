@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from games.chance import Chance, Stream
 from games.kernel import Ruleset, Viewer
 
 
@@ -37,16 +38,14 @@ class Kit:
     ruleset: Ruleset[Any, Any]
     settings: tuple[Setting, ...]
     """The settings that random play goes through: between them, every option and number of seats."""
-    permute: Callable[[Any, Viewer, Random], Any]
-    """Another full state that this viewer cannot tell from the given one: everything it cannot know (other hands,
-    face-down orders, secret choices, what is set aside) exchanged at random, all components still adding up."""
+    hidden: frozenset[str]
+    """Every place that the specification hides from someone, as its path of members (`players/hand`, `deck`): the
+    leak suite exchanges what the zones hide, and this says independently of them what that must be."""
     reveals: frozenset[tuple[str, str]]
     """(fact type, member) that may differ for a viewer who could not tell two states apart, because the fact
     uncovers something: a card drawn by the viewer, a card turned up. Nothing else may. Only the first fact of a
     step that uncovers something need be named: what follows from it may differ freely. (fact type, "type") says
     that it uncovers something whether this fact happens at all, here and now."""
-    components: Callable[[Any], Any]
-    """What must stay the same through a whole game: a count of every component in the box."""
     perft: tuple[Perft, ...]
     fleeting: frozenset[tuple[str, str]] = frozenset()
     """Those of `reveals` that leave no trace in the viewer's view, because what was shown is hidden again at once
@@ -55,8 +54,16 @@ class Kit:
     alike: Callable[[list[Any]], list[Any]] = list
     """Facts, as on the wire, with one name for things that are alike (two pieces of one colour): an action and its
     canonical form give the same but for these."""
-    takes_positions: bool = True
-    """Whether a game can be set up from a full state."""
+
+    def exchange(self, state: Any, viewer: Viewer, random: Random) -> Any:
+        """Another full state that this viewer cannot tell from the given one: everything it cannot know (other hands,
+        face-down orders, secret choices, what is set aside) dealt anew, by what it sees alone."""
+        dice = Stream(random.randbytes(32), "exchange")
+        return self.ruleset.zones.determinise(self.ruleset.view(state, viewer), viewer, dice)
+
+    def chance(self, random: Random) -> Chance:
+        """A chance that gives anything."""
+        return Chance(random.randbytes(32))
 
     def __str__(self) -> str:
         return f"{self.ruleset.name}-{self.ruleset.version}"

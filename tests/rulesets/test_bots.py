@@ -49,7 +49,7 @@ def test_a_bot_chooses_by_what_its_seat_sees_alone(kit: Kit, level: str, data: s
     for seat in moment.state.to_act:
         label = f"bot/{seat}/0"
         choice = bot.choose(ruleset.view(moment.state, seat), seat, Stream(moment.seed, label))
-        other = kit.permute(moment.state, seat, random)
+        other = kit.exchange(moment.state, seat, random)
         from_afar = ruleset.read_state(builtins(ruleset.view(other, seat)))
         assert ruleset.bot(level).choose(from_afar, seat, Stream(moment.seed, label)) == choice
 

@@ -16,7 +16,7 @@ from tests.rulesets.story import builtins
 def test_the_facts_as_the_log_holds_them_give_the_final_state(kit: Kit, data: st.DataObject) -> None:
     game = data.draw(games(kit))
     logged = [builtins(fact) for facts, _ in game.entries() for fact in facts]
-    folded = kit.ruleset.fold(None, map(kit.ruleset.read_fact, logged))
+    folded = kit.ruleset.fold(None, kit.ruleset.read_facts(logged))
     assert folded == game.end
     assert canonical(folded) == canonical(game.end)
 
@@ -44,7 +44,7 @@ def test_a_view_goes_on_from_where_it_was_fetched(kit: Kit, data: st.DataObject)
     seat = random.choice(moment.state.to_act)
     for action in a_sample(moment.legal(seat), 10, random):
         facts = moment.decide(seat, action)
-        told = [kit.ruleset.read_fact(builtins(kit.ruleset.redact(fact, viewer))) for fact in facts]
+        told = kit.ruleset.read_facts([builtins(kit.ruleset.redact(fact, viewer)) for fact in facts])
         after = kit.ruleset.view(kit.ruleset.fold(moment.state, facts), viewer)
         assert canonical(kit.ruleset.fold(fetched, told)) == canonical(after), action
 
@@ -57,7 +57,7 @@ def test_playing_leads_to_the_state_that_the_facts_fold_to(kit: Kit, data: st.Da
     seat = random.choice(moment.state.to_act)
     for action in a_sample(moment.legal(seat), 10, random):
         course = kit.ruleset.play(moment.state, seat, action, Chance(moment.seed))
-        read = [kit.ruleset.read_fact(builtins(fact)) for fact in course.facts]
+        read = kit.ruleset.read_facts([builtins(fact) for fact in course.facts])
         assert canonical(course.state) == canonical(kit.ruleset.fold(moment.state, read)), action
 
 
@@ -75,7 +75,7 @@ def test_states_views_facts_and_actions_survive_json(kit: Kit, data: st.DataObje
             assert ruleset.read_action(builtins(action)) == action
             for fact in moment.decide(seat, action):
                 for shown in (fact, ruleset.redact(fact, viewer)):
-                    assert ruleset.read_fact(builtins(shown)) == shown
+                    assert ruleset.read_facts([builtins(shown)])[0] == shown
 
 
 @each_kit

@@ -1,6 +1,6 @@
 """Nothing that a viewer gets depends on what it may not know.
 
-`permute` gives another state that the viewer cannot tell from this one. Whatever it is shown must be the same for
+`exchange` gives another state that the viewer cannot tell from this one. Whatever it is shown must be the same for
 both, byte for byte, until a fact uncovers something; and what a fact uncovers, the view then shows.
 """
 
@@ -42,7 +42,7 @@ def test_a_view_does_not_depend_on_what_it_hides(kit: Kit, data: st.DataObject) 
     for viewer in moment.game.viewers:
         view = canonical(kit.ruleset.view(moment.state, viewer))
         for _ in range(3):
-            other = kit.permute(moment.state, viewer, random)
+            other = kit.exchange(moment.state, viewer, random)
             assert canonical(kit.ruleset.view(other, viewer)) == view, f"viewer {viewer}"
 
 
@@ -55,7 +55,7 @@ def test_legal_actions_depend_only_on_what_the_seat_sees(kit: Kit, data: st.Data
         listed = canonical(moment.legal(seat))
         seen = kit.ruleset.view(moment.state, seat)
         assert canonical(kit.ruleset.legal_actions(seen, seat)) == listed
-        other = kit.permute(moment.state, seat, random)
+        other = kit.exchange(moment.state, seat, random)
         assert canonical(kit.ruleset.legal_actions(other, seat)) == listed
 
 
@@ -65,7 +65,7 @@ def test_legal_actions_depend_only_on_what_the_seat_sees(kit: Kit, data: st.Data
 def test_refusals_depend_only_on_what_the_seat_sees(kit: Kit, data: st.DataObject) -> None:
     moment, random = data.draw(moments(kit)), data.draw(randoms())
     for seat in range(len(moment.state.players)):
-        other = kit.permute(moment.state, seat, random)
+        other = kit.exchange(moment.state, seat, random)
         seen = kit.ruleset.view(moment.state, seat)
         here = [builtins(action) for action in a_sample(moment.legal(seat), 20, random)]
         for _ in range(15):
@@ -130,7 +130,7 @@ def _one_of_each_type(actions: list[Any], random: Random) -> list[Any]:
 def _looks_the_same(moment: Moment, viewer: Viewer, seat: int, action: Any, random: Random) -> None:
     """Actions that look alike to a viewer, in states that look alike to it, look alike in their facts."""
     kit = moment.game.kit
-    states = [moment.state, *(kit.permute(moment.state, viewer, random) for _ in range(PERMUTATIONS))]
+    states = [moment.state, *(kit.exchange(moment.state, viewer, random) for _ in range(PERMUTATIONS))]
     alike = [(state, _looks_like(kit, state, seat, action, viewer, random)) for state in states]
     courses = [
         Course(kit, viewer, state, kit.ruleset.decide(state, seat, same, Chance(moment.seed)))

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from games.canonical import canonical
 from games.chance import Chance
 from tests.rulesets.kit import Kit
-from tests.rulesets.kits import KITS
 from tests.rulesets.playing import Moment, each_kit, moments, some_moments
 from tests.rulesets.story import builtins, refuses_to_begin
 
@@ -32,14 +31,7 @@ def from_position(moment: Moment, state: Any) -> Any:
 @given(data=st.data())
 def test_a_game_begins_again_from_any_moment_that_needs_a_decision(kit: Kit, data: st.DataObject) -> None:
     moment = data.draw(moments(kit, undecided=True))
-    if kit.takes_positions:
-        assert canonical(from_position(moment, moment.state)) == canonical(moment.state)
-    else:
-        setting = moment.game.setting
-        position = builtins(moment.state)
-        refuses_to_begin(
-            kit.ruleset, "invalid_position", position, seats=setting.seats, options=setting.options
-        )
+    assert canonical(from_position(moment, moment.state)) == canonical(moment.state)
 
 
 @each_kit
@@ -65,7 +57,3 @@ def test_no_game_begins_after_its_end_or_with_unknown_zones(kit: Kit, data: st.D
             kit.ruleset, "invalid_position", position, seats=setting.seats, options=setting.options
         )
         assert sentence.endswith(".")
-
-
-def test_games_of_the_house_take_positions() -> None:
-    assert {kit.ruleset.name for kit in KITS if not kit.takes_positions} <= {"lanterns"}

@@ -30,7 +30,7 @@ class Watcher(threading.Thread):
             for event in events(self.server, self.path):
                 self.seen.append(event["seq"])
                 if facts := event["data"].get("facts"):
-                    self.view = self.ruleset.fold(self.view, [self.ruleset.read_fact(fact) for fact in facts])
+                    self.view = self.ruleset.fold(self.view, self.ruleset.read_facts(facts))
 
 
 def play_to_the_end(players: list[Player], dice: Random) -> None:

@@ -21,6 +21,7 @@ from events.scribe import Page, Scribe
 from events.store import Client, EventStore
 from games import RULESETS
 from games.kernel import Registry
+from games.toy import LANTERNS
 from projections.store import ProjectionStore
 from services.core.ledger import Ledger, new_seed
 from services.core.settings import ROWS, variable
@@ -34,9 +35,8 @@ from services.worker.queue import WorkQueue
 from services.worker.workshop import Workshop
 from tests.events.logs import named, person
 from tests.servers import PATIENCE, wait_until
-from tests.toy import Lanterns
 
-GAMES = Registry([*RULESETS, Lanterns()])
+GAMES = Registry([*RULESETS, LANTERNS])
 
 
 class House:

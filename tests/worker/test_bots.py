@@ -1,5 +1,6 @@
 """Bots as opponents: they decide from what their seat sees, when they are asked, and play games of their own out."""
 
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -8,8 +9,8 @@ import pytest
 from events import acts
 from games.chance import Stream
 from games.kernel import Registry, Ruleset
+from games.toy import LANTERNS, HighestCard, State
 from services.worker.bots import DecisionPassed, play_bot
-from tests.toy import HighestCard, Lanterns, State
 from tests.worker.house import GAMES, House
 
 
@@ -70,7 +71,7 @@ def test_a_bot_sees_what_its_seat_sees_and_nothing_else(
 
     def choose(self: HighestCard, view: State, seat: int, dice: Stream) -> Any:
         seen.append((view, seat))
-        return Lanterns().legal_actions(view, seat)[0]
+        return LANTERNS.legal_actions(view, seat)[0]
 
     monkeypatch.setattr(HighestCard, "choose", choose)
     house.create(bots=("greedy", "greedy", None))
@@ -108,14 +109,16 @@ def test_a_withdrawn_seat_of_two_ends_the_game(house: House) -> None:
 
 
 def test_a_seat_is_played_by_the_bot_of_the_version_the_game_began_with(house: House) -> None:
-    class Lanterns2(Lanterns):
-        version = 2
-
-        def greedy_bot(self) -> Any:
+    class Newer(HighestCard):
+        def choose(self, view: State, seat: int, dice: Stream) -> Any:
             raise AssertionError("a newer version plays no older game")
 
-    house.rulesets = Registry([Lanterns()])
+    house.rulesets = Registry([LANTERNS])
     game = house.create(bots=("greedy",) * 3)
-    newer = House(house.client, house.queue.connection, Registry([Lanterns(), Lanterns2()]))
+    newer = House(
+        house.client,
+        house.queue.connection,
+        Registry([LANTERNS, replace(LANTERNS, version=2, greedy=Newer())]),
+    )
     newer.run()
     newer.check_done(game)

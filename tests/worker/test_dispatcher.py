@@ -7,8 +7,7 @@ import pytest
 
 from events import acts
 from events.keys import partition_key, partition_of, partitions
-from projections.health import GROUP, backlog
-from projections.lag import projection_lag
+from projections.health import GROUP, backlog, projection_lag
 from services.worker.dispatcher import ENOUGH_PROJECTIONS, Dispatcher
 from services.worker.feeds import Feeds
 from services.worker.queue import BATCH, Asked

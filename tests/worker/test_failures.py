@@ -7,9 +7,9 @@ import pytest
 
 from events.keys import keys_of
 from games.chance import Stream
+from games.toy import HighestCard
 from projections.owed import Owed
 from services.core.connections import AWAY
-from tests.toy import HighestCard
 from tests.worker.house import House
 
 

@@ -5,7 +5,8 @@ from msgspec.structs import asdict
 
 from games.kernel import Refusal
 from replays.audit.audit import audit
-from replays.record import Fault, read_record, write_record
+from replays.audit.verify import Fault, read_record
+from replays.record import write_record
 from services.api.answers import answer, private
 from services.api.callers import Caller, OperatorCaller, turned_away
 from services.api.context import context

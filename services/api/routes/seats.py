@@ -25,7 +25,7 @@ from services.api.callers import (
 )
 from services.api.changing import change
 from services.api.context import context
-from services.api.people import introduce
+from services.api.creating import introduce
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
 from services.api.requests import (
     StrictBlueprint,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.aton import Aton
+from games.aton import ATON
 from tests.rulesets.story import Story
 
 RED, BLUE = 0, 1
@@ -19,7 +19,7 @@ YELLOW = tuple(
 
 def given(position: Mapping[str, Any] | None = None) -> Story:
     """A game from this position."""
-    return Story(Aton()).given(position, seats=2)
+    return Story(ATON).given(position, seats=2)
 
 
 def pieces(red: tuple[str, ...] = (), blue: tuple[str, ...] = ()) -> dict[str, int]:

@@ -1,21 +1,16 @@
 """The greedy bot plays with sense."""
 
-from games.aton import Aton
+from games.aton import ATON
 from games.chance import Stream
-from games.kernel import Action
 from services.cli.selfplay import play
 from tests.games.aton.positions import BLUE, GREEN, RED, TEMPLE_1, given, in_turn, pieces
 from tests.rulesets.story import SEED, Story, builtins
 
-ATON = Aton()
-
 
 def choice(story: Story, seat: int) -> object:
     """What the bot does, seeing what its seat sees."""
-    action: Action = ATON.bot("greedy").choose(
-        story.ruleset.view(story.state, seat), seat, Stream(SEED, "bot")
-    )
-    return builtins(action)
+    view = story.ruleset.view(story.state, seat)
+    return builtins(ATON.bot("greedy").choose(view, seat, Stream(SEED, "bot")))
 
 
 def test_the_greedy_bot_beats_the_random_one_clearly() -> None:

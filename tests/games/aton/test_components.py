@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.aton import Aton
-from games.aton.board import Box
+from games.aton import ATON
+from games.aton.box import Box
 from games.components import InvalidComponentSet, read_component_set
 
 SOURCE = (files("games.aton") / "components" / "aton_standard.json").read_bytes()
-BOX: Box = Aton().component_sets["aton_standard"].box
+BOX: Box = ATON.component_sets["aton_standard"].box
 
 
 def test_the_board_has_the_spaces_that_the_specification_counts() -> None:
@@ -29,7 +29,7 @@ def test_the_board_has_the_spaces_that_the_specification_counts() -> None:
 
 
 def test_every_figure_says_where_it_comes_from() -> None:
-    data = Aton().component_sets["aton_standard"].data
+    data = ATON.component_sets["aton_standard"].data
     derived = {"id", "provenance", "cull_pieces", "colours"}
     assert data["provenance"].keys() == data.keys() - derived
 

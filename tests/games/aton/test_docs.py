@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from games.aton import Aton
+from games.aton import ATON
 from tests.games.aton.positions import given
 from tests.rulesets.story import SEED, builtins
 
@@ -29,6 +29,6 @@ def test_the_example_position_of_the_guide_asks_red_to_place_two_pieces() -> Non
 
 
 def test_the_guide_names_every_action_and_every_word_has_a_translation() -> None:
-    for action in Aton.action_types:
+    for action in ATON.action_types:
         assert f'"type": "{action.__struct_config__.tag}"' in GUIDE
-    assert Aton.names["en"].keys() == Aton.names["fr"].keys()
+    assert ATON.names["en"].keys() == ATON.names["fr"].keys()

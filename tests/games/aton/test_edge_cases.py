@@ -1,6 +1,6 @@
 """The edge cases of the specification (section 11): cards, order, removing and placing. Rows 1 to 24, 37 to 44, 48."""
 
-from games.aton import Aton
+from games.aton import ATON
 from tests.games.aton.positions import (
     BLUE,
     GREEN,
@@ -198,17 +198,17 @@ def test_row_37_decks_last_nine_rounds_and_are_rebuilt_when_a_card_is_needed() -
 
 def test_row_38_no_position_has_thirty_pieces_of_a_seat() -> None:
     board = pieces(red=(*TEMPLE_1[:11], *YELLOW[4:13], "t2-05", "t2-06"))
-    sentence = refuses_to_begin(Aton(), "invalid_position", {"board": board, "dead": [RED] * 8}, seats=2)
+    sentence = refuses_to_begin(ATON, "invalid_position", {"board": board, "dead": [RED] * 8}, seats=2)
     assert "seat 0 has more than 29 pieces" in sentence
 
 
 def test_row_39_no_position_has_ten_cards_of_a_value() -> None:
     players = [{"hand": [4, 4, 4, 4], "discard": [4] * 6}, {}]
-    refuses_to_begin(Aton(), "invalid_position", {"players": players}, seats=2)
+    refuses_to_begin(ATON, "invalid_position", {"players": players}, seats=2)
 
 
 def test_row_40_the_winning_score_is_no_option() -> None:
-    refuses_to_begin(Aton(), "invalid_options", seats=2, options={"winning_score": 30})
+    refuses_to_begin(ATON, "invalid_options", seats=2, options={"winning_score": 30})
 
 
 def test_row_41_after_the_end_only_the_shape_of_an_action_comes_before_game_over() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.aton import Aton
+from games.aton import ATON
 from games.aton.facts import PointsScored, TemplesScored
 from games.aton.pieces import holds_all, pieces_by_temple
 from games.aton.state import SEATS, Player, State, board_of, laid, scores
@@ -18,7 +18,6 @@ from games.chance import Chance
 from games.kernel import Fact, Viewer
 from tests.rulesets.story import builtins
 
-ATON = Aton()
 VIEWERS: tuple[Viewer, ...] = (0, 1, None)
 LONGEST = 250
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.aton import Aton
+from games.aton import ATON
 from tests.games.aton.positions import BLUE, GREEN, RED, TEMPLE_1, YELLOW, given, in_turn, kinds, pieces, told
 from tests.rulesets.story import builtins, refuses_to_begin
 
@@ -97,21 +97,21 @@ def both(**part: Any) -> list[dict[str, Any]]:
         ("unknown field", {"players": both(pieces=29)}),
         ("got `str`", {"round": "first"}),
         ("got `bool`", {"round": True}),
-        (">= 1", {"round": 0}),
-        ("Invalid enum value 'ended'", {"phase": "ended"}),
-        ("`null`", {"outcome": {"winners": [0], "reason": "resigned", "scores": [0, 0]}}),
+        ("counted from 1", {"round": 0}),
+        ("the phase is one of", {"phase": "ended"}),
+        ("no outcome", {"outcome": {"winners": [0], "reason": "resigned", "scores": [0, 0]}}),
         ("component_set", {"options": {"component_set": 5}}),
         ("options are not those of the game", {"options": {"component_set": "another"}}),
-        ("length 2", {"players": [{}]}),
+        ("one player for each seat", {"players": [{}]}),
         ("cannot have seat 1", {"players": both(seat=1)}),
         ("seat 0 is red", {"players": both(colour="blue")}),
-        (">= 0", {"players": both(score=-1)}),
-        ("has 40 points", {"players": both(score=40)}),
+        ("-1 points", {"players": both(score=-1)}),
+        ("cannot have 40 points", {"players": both(score=40)}),
         ("29 pieces in its supply", {"players": both(supply=28)}),
         ("no space t5-01", {"board": {"t5-01": 0}}),
-        ("<= 1", {"board": {"t1-01": 2}}),
+        ("there are 0 of `2` (pieces)", {"board": {"t1-01": 2}}),
         ("there are 9 dead", {"dead": [0] * 9}),
-        ("<= 4", {"players": both(hand=[1, 2, 3, 5])}),
+        ("there are 0 of `5` (cards of seat 0)", {"players": both(hand=[1, 2, 3, 5])}),
         ("must hold 4 cards", {"players": both(hand=[1, 2, 3])}),
         ("must hold 4 cards", {"players": both(hand=[])}),
         ("must hold 0 cards", {"players": both(hand=[1, 2, 3, 4], cartouches=[1, 2, 3, 4])}),
@@ -119,12 +119,12 @@ def both(**part: Any) -> list[dict[str, Any]]:
         ("has exchanged 2 cards", {"players": both(exchanged=[1, 2], trade_token=False)}),
         ("still its trade token", {"players": both(exchanged=[1, 2, 3, 4])}),
         ("has laid no cards", {"phase": "place", "active_seat": 0, "players": [LAID[0], {}]}),
-        ("32 cards too few", {"players": both(hand=[1, 2, 3, 4], deck=[], discard=[])}),
-        ("more cards of a value", {"players": both(deck=CARDS, hand=[1, 2, 3, 4])}),
+        ("(cards of seat 0) lies nowhere", {"players": both(hand=[1, 2, 3, 4], deck=[], discard=[])}),
+        ("(cards of seat 0), not", {"players": both(deck=CARDS, hand=[1, 2, 3, 4])}),
         ("temple_filled", {"board": pieces(red=TEMPLE_1)}),
         ("yellow_filled", {"board": pieces(blue=YELLOW)}),
         ("green_filled", {"board": pieces(red=GREEN)}),
-        ("first_seat must be null", {"first_seat": 0}),
+        ("must be null in the phase allocate", {"first_seat": 0}),
         ("active_seat must be null", {"active_seat": 1}),
         ("no pieces remain", {"remaining": 1}),
         ("there is no cull", {"cull_quota": [[0] * 4, [1, 0, 0, 0]]}),
@@ -138,7 +138,7 @@ def both(**part: Any) -> list[dict[str, Any]]:
     ],
 )
 def test_a_position_that_cannot_be_is_refused_by_its_fault(fault: str, position: dict[str, Any]) -> None:
-    assert fault in refuses_to_begin(Aton(), "invalid_position", position, seats=2)
+    assert fault in refuses_to_begin(ATON, "invalid_position", position, seats=2)
 
 
 @pytest.mark.parametrize(
@@ -155,17 +155,17 @@ def test_a_quota_that_no_cull_leads_to_is_refused(fault: str, quota: list[list[i
         red=("t1-01", "t1-02", "t2-01", "t2-02", "t2-03", "t2-04", "t2-05"), blue=("t1-09", "t4-01")
     )
     position = {"phase": "cull", "players": LAID, "dead": FULL, "board": board, "cull_quota": quota}
-    assert fault in refuses_to_begin(Aton(), "invalid_position", position, seats=2)
+    assert fault in refuses_to_begin(ATON, "invalid_position", position, seats=2)
 
 
 @pytest.mark.parametrize("position", [[], "allocate", 7])
 def test_a_position_is_an_object(position: Any) -> None:
-    refuses_to_begin(Aton(), "invalid_position", position, seats=2)
+    refuses_to_begin(ATON, "invalid_position", position, seats=2)
 
 
 def test_the_game_is_for_two() -> None:
     for seats in (0, 1, 3):
-        refuses_to_begin(Aton(), "invalid_seats", seats=seats)
+        refuses_to_begin(ATON, "invalid_seats", seats=seats)
 
 
 def test_a_view_as_position_keeps_what_it_shows() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.aton import Aton
+from games.aton import ATON
 from games.aton.state import State
 from games.canonical import canonical
 from games.chance import Chance
@@ -14,7 +14,6 @@ from games.kernel import Viewer
 from tests.games.aton.positions import allocate
 from tests.rulesets.story import SEED
 
-ATON = Aton()
 EXCHANGE = {"type": "exchange"}
 
 hands = st.lists(st.integers(1, 4), min_size=4, max_size=4)

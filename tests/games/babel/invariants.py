@@ -6,8 +6,9 @@ from typing import Any
 from games.babel.box import NATIONS
 from games.babel.state import State
 from tests.games.babel.laid_out import BOX
+from tests.games.babel.laid_out import LEVELS as TEMPLE_CARDS
 
-LEVELS = Counter(BOX.levels)
+LEVELS = Counter(TEMPLE_CARDS)
 CARDS = Counter({nation: BOX.nations[nation].copies for nation in NATIONS})
 
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.babel import Babel
+from games.babel import BABEL
 from games.babel.box import COMPONENT_SETS
 from tests.rulesets.story import Story, refuses_to_begin
 
 BOX = COMPONENT_SETS["babel_standard"].box
-LEVELS = [level for level, copies in BOX.levels.items() for _ in range(copies)]
+LEVELS = [level for level, copies in enumerate(BOX.temple_cards, start=1) for _ in range(copies)]
 
 
 def laid_out(
@@ -22,12 +22,12 @@ def laid_out(
     """A game that goes on from here; in an odd turn the first player is to act."""
     players = [me or {}, other or {}] if turn % 2 else [other or {}, me or {}]
     position = {"turn": turn, "players": players, **zones}
-    return Story(Babel()).given(position, seats=2, options={"edition": edition})
+    return Story(BABEL).given(position, seats=2, options={"edition": edition})
 
 
 def refused(position: Any, *, options: Mapping[str, Any] | None = None) -> str:
     """No game can begin from this position; gives the sentence that says why."""
-    return refuses_to_begin(Babel(), "invalid_position", position, seats=2, options=options)
+    return refuses_to_begin(BABEL, "invalid_position", position, seats=2, options=options)
 
 
 def side(name: str, *, temple: Any = (), column: Any = ()) -> dict[str, Any]:

@@ -5,14 +5,13 @@ from typing import Any
 
 import pytest
 
-from games.babel import Babel
+from games.babel import BABEL
 from games.babel.bot import PATIENCE
 from games.babel.state import State
 from games.chance import Chance, Stream
 from tests.games.babel.laid_out import laid_out, side, spare_temples
 from tests.rulesets.story import Story, builtins
 
-BABEL = Babel()
 GREEDY = BABEL.bot("greedy")
 DICE = Stream(bytes(32), "bot")
 

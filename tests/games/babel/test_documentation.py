@@ -5,9 +5,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from games.babel import Babel
-from games.babel.legal import SENTENCES
+from games.babel import BABEL, refusals
 from games.canonical import canonical
+from games.kernel import Objection
 from tests.rulesets.story import Story
 
 PAGE = (Path(__file__).parents[3] / "docs/games/babel.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def block_after(heading: str) -> Any:
 def test_the_two_turns_on_the_page_are_those_of_its_seed() -> None:
     seed = re.search(r"seed `([0-9a-f]{64})`", PAGE)
     assert seed
-    story = Story(Babel(), bytes.fromhex(seed[1])).given(seats=2)
+    story = Story(BABEL, bytes.fromhex(seed[1])).given(seats=2)
     for step in block_after("## The first two turns"):
         story.when(step["seat"], step["action"])
         assert canonical(story.facts) == canonical(step["facts"])
@@ -31,10 +31,11 @@ def test_the_two_turns_on_the_page_are_those_of_its_seed() -> None:
 
 
 def test_the_position_on_the_page_is_about_to_see_a_theft() -> None:
-    story = Story(Babel()).given(block_after("## Positions"), seats=2)
+    story = Story(BABEL).given(block_after("## Positions"), seats=2)
     story.when(0, {"type": "steal_level", "run": 0}).stands({"/players/0/total": 2, "/players/1/total": 1})
 
 
 def test_the_page_names_every_action_and_every_refusal() -> None:
-    actions = [f'"type": "{action.__struct_config__.tag}"' for action in Babel.action_types]
-    assert [text for text in [*actions, *SENTENCES] if text not in PAGE] == []
+    actions = [f'"type": "{action.__struct_config__.tag}"' for action in BABEL.action_types]
+    codes = [each.code for each in vars(refusals).values() if isinstance(each, Objection)]
+    assert [text for text in [*actions, *codes] if text not in PAGE] == []

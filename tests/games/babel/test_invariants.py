@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.babel import Babel
+from games.babel import BABEL
 from games.babel.actions import BabelAction
 from games.babel.state import State
 from games.canonical import canonical
@@ -16,7 +16,6 @@ from games.kernel import Fact
 from tests.games.babel.invariants import check_invariants
 from tests.rulesets.story import builtins
 
-BABEL = Babel()
 VIEWERS = (0, 1, None)
 
 editions = st.sampled_from(["2013", "2000"])
@@ -129,7 +128,7 @@ def test_a_game_told_as_json_is_the_same_game(game: list[Step]) -> None:
     """9"""
     told: Any = None
     for step in game:
-        told = BABEL.fold(told, [BABEL.read_fact(builtins(fact)) for fact in step.facts])
+        told = BABEL.fold(told, BABEL.read_facts([builtins(fact) for fact in step.facts]))
     assert canonical(told) == canonical(game[-1].after)
     assert BABEL.read_state(builtins(told)) == told
 

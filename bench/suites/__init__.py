@@ -1,0 +1,1 @@
+"""What is measured: each module has `run`, which gives the figures of one suite."""

@@ -1,0 +1,50 @@
+"""What a game is. The rest of the system plays any game through this face and knows the rules of none."""
+
+from games.kernel.bots import BOT_LEVELS, Bot, RandomBot
+from games.kernel.grammar import (
+    Action,
+    Course,
+    Fact,
+    GameEnded,
+    GameSetUp,
+    GameState,
+    Outcome,
+    Seat,
+    SeatVacated,
+    Viewer,
+    replace,
+)
+from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
+from games.kernel.ruleset import Position, Registry, Ruleset
+from games.kernel.zones import TABLE, Secret, Zone, Zones, joined, without
+
+__all__ = [
+    "BOT_LEVELS",
+    "TABLE",
+    "Action",
+    "Bot",
+    "Course",
+    "Fact",
+    "GameEnded",
+    "GameSetUp",
+    "GameState",
+    "IllegalAction",
+    "InvalidSetup",
+    "Objection",
+    "Outcome",
+    "Position",
+    "RandomBot",
+    "Refusal",
+    "Registry",
+    "Ruleset",
+    "Seat",
+    "SeatVacated",
+    "Secret",
+    "UnknownRuleset",
+    "Viewer",
+    "Zone",
+    "Zones",
+    "joined",
+    "replace",
+    "without",
+]

@@ -1,0 +1,294 @@
+"""Zones: where a game's components lie, who sees them, and which member counts them, declared once.
+
+From a game's table of zones come its views, the check that no component is lost or doubled, what a position leaves
+unnamed, and *determinisation*: a full state at random that fits a view.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal
+
+from games.chance import Stream
+from games.kernel.grammar import S, Seat, T, Viewer, replace
+
+Component = Hashable
+Components = tuple[Any, ...]
+Contents = Mapping[str, Sequence[Component]]
+"""Every component of a box, by kind."""
+Sight = Literal["everyone", "owner", "nobody"] | Callable[[Any, Seat, Viewer], bool]
+"""Who sees a zone: always the same, or as a function of state, owner (−1: the table's) and viewer says."""
+TABLE: Seat = -1
+"""The owner of what belongs to nobody."""
+
+
+def _everyone(state: Any, owner: Seat, viewer: Viewer) -> bool:
+    return True
+
+
+def _owner(state: Any, owner: Seat, viewer: Viewer) -> bool:
+    return viewer == owner
+
+
+def _nobody(state: Any, owner: Seat, viewer: Viewer) -> bool:
+    return False
+
+
+_SIGHTS = {"everyone": _everyone, "owner": _owner, "nobody": _nobody}
+
+
+def _sight(seen_by: Sight) -> Callable[[Any, Seat, Viewer], bool]:
+    return seen_by if callable(seen_by) else _SIGHTS[seen_by]
+
+
+def _nothing_known(state: Any, owner: Seat, viewer: Viewer) -> Components:
+    return ()
+
+
+def _nothing_derived(state: S) -> S:
+    return state
+
+
+@dataclass(frozen=True, kw_only=True)
+class Zone(Generic[S]):
+    """A list of components: a member of the state or, with `each_player`, of every player.
+
+    A game whose components lie in another form than a list says so by `contents`, or, where they can be hidden, by a
+    zone of its own that replaces the methods below.
+    """
+
+    member: str
+    kind: str | Callable[[S, Seat], str]
+    """What lies here. Components of one kind can lie in all zones of that kind."""
+    each_player: bool = False
+    seen_by: Sight = "everyone"
+    contents: Callable[[Any], Iterable[Component]] | None = None
+    """The components here, told from the state or the player, where the member is no list of them."""
+    known: Callable[[S, Seat, Viewer], Components] = _nothing_known
+    """What a viewer knows of a zone that it does not see: its first components, from the top."""
+    order: Callable[[Iterable[Any]], Iterable[Any]] = tuple
+    """How components lie that are put here in any order: `sorted`, or as they come."""
+
+    @property
+    def count(self) -> str:
+        """The member that counts this zone when it is hidden."""
+        return f"{self.member}_count"
+
+    def kind_at(self, state: S, owner: Seat) -> str:
+        return self.kind if isinstance(self.kind, str) else self.kind(state, owner)
+
+    def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
+        """Whether a viewer may not see this zone of this owner now."""
+        return not _sight(self.seen_by)(state, owner, viewer)
+
+    def lying(self, holder: Any) -> Components | None:
+        """The components here, of the state or the player that has this zone; None where they are not shown."""
+        if self.contents is not None:
+            return tuple(self.contents(holder))
+        components: Components | None = getattr(holder, self.member)
+        return components
+
+    def size(self, holder: Any) -> int:
+        """How many components lie in a zone that is not shown."""
+        number: int = getattr(holder, self.count)
+        return number
+
+    def hidden(self, holder: Any) -> dict[str, Any]:
+        """What changes in its holder when this zone is hidden."""
+        return {self.member: None}
+
+    def filled(self, holder: Any, components: Components) -> dict[str, Any]:
+        """What changes in its holder when these components lie here."""
+        return {self.member: tuple(self.order(components))}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Secret(Generic[S]):
+    """Something that a player has decided and keeps to itself: a member of every player that is no component."""
+
+    member: str
+    seen_by: Sight
+    guess: Callable[[S, Seat, Stream], Any]
+    """A value at random that it may have, in a state of which everything else is known."""
+
+    def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
+        """Whether a viewer may not see what this owner has decided."""
+        return not _sight(self.seen_by)(state, owner, viewer)
+
+    def hidden(self, holder: Any) -> dict[str, Any]:
+        """What changes in its player when this is hidden."""
+        return {self.member: None}
+
+
+def without(zone: Sequence[T] | None, component: T | None) -> tuple[T, ...] | None:
+    """A zone that one component has left; what cannot be seen stays unseen."""
+    if zone is None or component is None:
+        return None
+    at = zone.index(component)
+    return (*zone[:at], *zone[at + 1 :])
+
+
+def joined(zone: Sequence[T] | None, components: Sequence[T] | None) -> tuple[T, ...] | None:
+    """A zone with these components at its end; what cannot be seen stays unseen."""
+    return None if zone is None or components is None else (*zone, *components)
+
+
+class Zones(Generic[S]):
+    """A game's table of zones."""
+
+    def __init__(
+        self,
+        *zones: Zone[S],
+        box: Contents | Callable[[S], Contents],
+        secrets: Sequence[Secret[S]] = (),
+        derive: Callable[[S], S] = _nothing_derived,
+    ) -> None:
+        """`box` is every component of a game by its kind; `derive` works out what follows from zones that were filled."""
+        self.zones = zones
+        self.secrets = secrets
+        self._box_of = box if callable(box) else None
+        self._always = {} if callable(box) else box
+        self._derive = derive
+        hideable = [zone for zone in zones if zone.seen_by != "everyone"]
+        plain = [zone for zone in hideable if type(zone) is Zone and not callable(zone.seen_by)]
+        by_circumstance = [zone for zone in hideable if zone not in plain]
+        self._at_times_on_table = [zone for zone in by_circumstance if not zone.each_player]
+        at_times_of_players: list[Zone[S] | Secret[S]] = [
+            *[zone for zone in by_circumstance if zone.each_player],
+            *[secret for secret in secrets if callable(secret.seen_by)],
+        ]
+        self._at_times_of_players = [(_sight(each.seen_by), each) for each in at_times_of_players]
+        of_players: list[Zone[S] | Secret[S]] = [
+            *[zone for zone in plain if zone.each_player],
+            *[secret for secret in secrets if not callable(secret.seen_by)],
+        ]
+        self._hides_something_of_players = bool(of_players or at_times_of_players)
+        self._hidden_on_table: dict[str, Any] = {zone.member: None for zone in plain if not zone.each_player}
+        self._hidden_from_others: dict[str, Any] = {each.member: None for each in of_players}
+        self._hidden_from_owner: dict[str, Any] = {
+            each.member: None for each in of_players if each.seen_by == "nobody"
+        }
+
+    # -- who sees what ------------------------------------------------------------------------------------------
+
+    def view(self, state: S, viewer: Viewer) -> S:
+        """The state as a viewer may see it: hidden zones are null, their counts stay."""
+        hidden = self._hidden_on_table.copy()
+        for zone in self._at_times_on_table:
+            if zone.is_hidden(state, TABLE, viewer):
+                hidden.update(zone.hidden(state))
+        if self._hides_something_of_players:
+            hidden["players"] = tuple(
+                [self._player_seen(state, seat, player, viewer) for seat, player in enumerate(state.players)]
+            )
+        return replace(state, **hidden)
+
+    def _player_seen(self, state: S, seat: Seat, player: Any, viewer: Viewer) -> Any:
+        unseen = self._hidden_from_owner if seat == viewer else self._hidden_from_others
+        for sees, each in self._at_times_of_players:
+            if not sees(state, seat, viewer):
+                unseen = unseen | each.hidden(player)
+        return replace(player, **unseen) if unseen else player
+
+    # -- what lies where ----------------------------------------------------------------------------------------
+
+    def _box(self, state: S) -> Contents:
+        return self._box_of(state) if self._box_of else self._always
+
+    def box(self, state: S) -> dict[str, Counter[Any]]:
+        """Every component of this game, by kind."""
+        return {kind: Counter(components) for kind, components in self._box(state).items()}
+
+    def lying(self, state: S) -> dict[str, Counter[Any]]:
+        """Every component that lies somewhere, as far as it is shown, by kind."""
+        tally: dict[str, Counter[Any]] = {kind: Counter() for kind in self._box(state)}
+        for zone, owner, holder in self._places(state):
+            components = zone.lying(holder)
+            if components:
+                tally[zone.kind_at(state, owner)].update(components)
+        return tally
+
+    def unplaced(self, state: S, kind: str) -> list[Any]:
+        """The components of a kind that lie nowhere yet, in the order of the box."""
+        box = self._box(state)[kind]
+        spare = Counter(box)
+        for zone, owner, holder in self._places(state):
+            if zone.kind_at(state, owner) == kind:
+                spare.subtract(zone.lying(holder) or ())
+        unplaced = []
+        for component in box:
+            if spare[component] > 0:
+                spare[component] -= 1
+                unplaced.append(component)
+        return unplaced
+
+    def counted(self, state: S) -> S:
+        """The state with every count as its zone lies; a zone that is left out counts as empty."""
+        counted = [zone for zone in self.zones if zone.seen_by != "everyone" and type(zone) is Zone]
+
+        def counts(holder: Any, each_player: bool) -> dict[str, int]:
+            zones = [zone for zone in counted if zone.each_player == each_player]
+            return {zone.count: len(zone.lying(holder) or ()) for zone in zones}
+
+        players = tuple(replace(player, **counts(player, True)) for player in state.players)
+        return replace(state, players=players, **counts(state, False))
+
+    def _places(self, state: S) -> Iterator[tuple[Zone[S], Seat, Any]]:
+        """Every zone with its owner and what holds it."""
+        for zone in self.zones:
+            if zone.each_player:
+                yield from ((zone, seat, player) for seat, player in enumerate(state.players))
+            else:
+                yield zone, TABLE, state
+
+    # -- what may lie where -------------------------------------------------------------------------------------
+
+    def determinise(self, view: S, viewer: Viewer, dice: Stream) -> S:
+        """A full state at random that agrees with everything that this viewer can see in its view."""
+        hidden = [
+            (zone, owner)
+            for zone, owner, _ in self._places(view)
+            if zone.seen_by != "everyone" and zone.is_hidden(view, owner, viewer)
+        ]
+        pools = self._unseen(view, viewer, hidden, dice)
+        state = view
+        for zone, owner in hidden:
+            holder = state if owner == TABLE else state.players[owner]
+            top = zone.known(view, owner, viewer)
+            pool = pools[zone.kind_at(view, owner)]
+            number = zone.size(holder) - len(top)
+            components = (*top, *[pool.pop() for _ in range(number)])
+            changes = zone.filled(holder, components)
+            state = replace(state, **changes) if owner == TABLE else state.with_player(owner, **changes)
+        assert not any(pools.values()), f"components that no zone has room for: {pools}"
+        for secret in self.secrets:
+            for seat in range(len(state.players)):
+                if secret.is_hidden(view, seat, viewer):
+                    state = state.with_player(seat, **{secret.member: secret.guess(state, seat, dice)})
+        return self._derive(state)
+
+    def _unseen(
+        self, view: S, viewer: Viewer, hidden: list[tuple[Zone[S], Seat]], dice: Stream
+    ) -> dict[str, list[Any]]:
+        """The components that a viewer cannot see, in random order, by kind."""
+        seen = self.lying(view)
+        for zone, owner in hidden:
+            seen[zone.kind_at(view, owner)].update(zone.known(view, owner, viewer))
+        pools: dict[str, list[Any]] = {}
+        for kind, components in self._box(view).items():
+            unseen = []
+            left = seen[kind]
+            for component in components:
+                if left[component]:
+                    left[component] -= 1
+                else:
+                    unseen.append(component)
+            pools[kind] = _shuffled(unseen, dice)
+        return pools
+
+
+def _shuffled(items: list[Any], dice: Stream) -> list[Any]:
+    for at in range(len(items) - 1, 0, -1):
+        other = dice.below(at + 1)
+        items[at], items[other] = items[other], items[at]
+    return items

@@ -1,0 +1,222 @@
+"""Every later version reads what a released one wrote, shows it as it was shown, and goes on from there."""
+
+import time
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.servers import wait_until
+from tests.upgrades.conftest import Furnish
+from tests.upgrades.kept import VERSIONS, Kept
+from tests.upgrades.looking import House, differences
+
+PATIENCE = 120
+RULESETS = {"babel", "aton", "temple_of_five", "sa_re"}
+PLAYED_OUT = {f"running {ruleset}" for ruleset in RULESETS}
+
+
+# -- what was written is read -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("way", ["store", "rebuilt store", "archived store", "backup", "data directory"])
+def test_every_answer_is_as_it_was(furnished: Furnish, way: str) -> None:
+    machine = furnished(way)
+    seen = machine.kept.seen
+    with machine.up(workers=0) as house:
+        expect_none(differences(seen["games"], house.look()))
+        expect_none(differences(lasting(seen["lists"], seen), lasting(house.lists(), seen)))
+        expect_none(repeated_differently(house, seen["requests"]))
+        heads = {name: house.head(game) for name, game in house.games.items()}
+        assert heads == {name: game["head"] for name, game in seen["games"].items()}, "nothing was changed"
+
+
+def expect_none(faults: Iterator[str]) -> None:
+    told = "\n".join(islice(faults, 20))
+    assert not told, told
+
+
+def lasting(lists: Any, seen: Any) -> Any:
+    """The rows of games that were not played on after the lists were read."""
+    versions = {game["full"]["id"]: game["full"]["version"] for game in seen["games"].values()}
+    listed = {row["id"] for row in seen["lists"]["/v1/games"] if row["version"] == versions[row["id"]]}
+    return {
+        path: [row for row in rows if "results" in path or row["id"] in listed]
+        for path, rows in lists.items()
+    }
+
+
+def repeated_differently(house: House, requests: Any) -> Iterator[str]:
+    """What is wrong with the answers to requests that are sent once more with their keys."""
+    for sent in requests:
+        answer = house.post(sent["path"], sent["body"], sent["token"], sent["key"])
+        where = f"{sent['path']} {sent['key']}"
+        if (answer.status_code, answer.headers.get("Idempotent-Replayed")) != (sent["status"], "true"):
+            yield f"{where}: {answer.status_code} {answer.text}"
+        else:
+            yield from differences(sent["answer"], answer.json(), where)
+
+
+def test_archived_and_settled_games_audit_clean_and_are_told_on_the_command_line(
+    furnished: Furnish,
+) -> None:
+    machine = furnished("store")
+    games = machine.house["games"]
+    for name in ("archived babel", "archived aton", "archived abort", "settled sa_re"):
+        assert "Verdict: pass" in machine.stele("audit", games[name]["id"])
+    record = machine.directory / "record.json"
+    machine.stele("export", games["archived babel"]["id"], record)
+    assert "Verdict: pass" in machine.stele("audit", record)
+    assert "Ada" in machine.stele("replay", games["archived babel"]["id"])
+
+
+# -- and goes on --------------------------------------------------------------------------------------------------------
+
+
+def test_games_go_on_to_their_ends_and_are_settled(furnished: Furnish) -> None:
+    machine = furnished("store")
+    seen = machine.kept.seen["games"]
+    with machine.up(workers=2) as house:
+        enter_what_waits(house)
+        running = [name for name, game in seen.items() if not game["full"]["settled"]]
+        for name in running:
+            play_to_the_end(house, name)
+        for name in running:
+            settled = wait_until_settled(house, name)
+            audit = house.get(f"{path_of(house, name)}/audit", house.operator)
+            assert (name, audit["verdict"]) == (name, "pass")
+            assert settled["version"] > seen[name]["full"]["version"]
+        ended = house.get(path_of(house, "running out of time"))
+        (late,) = seen["running out of time"]["full"]["to_act"]
+        assert (ended["outcome"]["winners"], ended["outcome"]["reason"]) == ([1 - late], "timed_out")
+        assert house.get(path_of(house, "sealing"))["fairness"] == "sealed"
+        assert results_of(house) >= {
+            house.games[name]["id"] for name in ("running babel", "ended, not settled")
+        }
+        assert not results_of(house) & {house.games[name]["id"] for name in ("imported", "running fork")}
+
+
+def enter_what_waits(house: House) -> None:
+    """Sit down at the free seats and open the seal, as it could be done before."""
+    private = house.games["open and private"]
+    stranger = house.post(f"/v1/games/{private['id']}/seats", {"name": "Hal"})
+    assert stranger.status_code == 404
+    for name in ("open", "open and private", "open to anyone"):
+        game = house.games[name]
+        while house.get(path_of(house, name), house.operator)["status"] == "open":
+            invited = {"join_code": game["join_code"]} if "join_code" in game else {}
+            seated = house.post(f"{path_of(house, name)}/seats", {"name": "Hal"} | invited)
+            assert seated.status_code == 201, seated.text
+            game["tokens"][str(seated.json()["seat"])] = seated.json()["token"]
+    sealing = house.games["sealing"]
+    entropy = {"entropy": sealing["entropy"]["1"]}
+    opened = house.post(f"{path_of(house, 'sealing')}/seats/1/entropy", entropy, sealing["tokens"]["1"])
+    assert opened.status_code == 201, opened.text
+
+
+def play_to_the_end(house: House, name: str) -> None:
+    """The players act with the tokens that they have, bots and stand-ins by themselves.
+
+    One game of each ruleset is played out; of the others a dozen actions are enough, then the last player gives up, or
+    an operator calls the game off.
+    """
+    path, dice = path_of(house, name), Random(name)
+    until = time.monotonic() + PATIENCE
+    acted = 0
+    while (shown := house.get(path, house.operator))["status"] == "playing":
+        assert time.monotonic() < until, f"{name} stands still: {shown}"
+        people = people_to_act(shown)
+        if not people or name == "running out of time":
+            house.get(f"{path}?after={shown['version']}&wait=5", house.operator)
+        elif acted < 12 or name in PLAYED_OUT:
+            act(house, name, dice.choice(people), dice)
+            acted += 1
+        else:
+            give_up(house, name, len(shown["seats"]))
+
+
+def people_to_act(shown: Any) -> list[int]:
+    seats = shown["seats"]
+    return [seat for seat in shown["to_act"] if not (seats[seat]["bot"] or seats[seat]["withdrawn"])]
+
+
+def act(house: House, name: str, seat: int, dice: Random) -> None:
+    path, token = path_of(house, name), house.games[name]["tokens"][str(seat)]
+    actions = house.get(f"{path}/actions", token)["actions"]
+    answer = house.post(f"{path}/actions", dice.choice(actions), token)
+    assert answer.status_code == 201, answer.text
+
+
+def give_up(house: House, name: str, seats: int) -> None:
+    tokens = list(house.games[name]["tokens"].values())
+    how, token = ("resignation", tokens[-1]) if seats == 2 else ("abort", house.operator)
+    answer = house.post(f"{path_of(house, name)}/{how}", None, token)
+    assert answer.status_code == 201, answer.text
+
+
+def wait_until_settled(house: House, name: str) -> Any:
+    path = path_of(house, name)
+    wait_until(lambda: bool(house.get(path, house.operator)["settled"]), f"{name} to be settled", PATIENCE)
+    return house.get(path, house.operator)
+
+
+def results_of(house: House) -> set[str]:
+    return {row["game"] for row in house.all_pages("/v1/results")}
+
+
+def path_of(house: House, name: str) -> str:
+    return f"/v1/games/{house.games[name]['id']}"
+
+
+def test_a_token_that_was_replaced_stays_dead(furnished: Furnish) -> None:
+    machine = furnished("store")
+    with machine.up(workers=0) as house:
+        path = path_of(house, "running with a new token")
+        game = house.games["running with a new token"]
+        assert house.send("GET", path, game["dead_token"]).status_code == 401
+        assert house.send("GET", path, game["tokens"]["0"]).status_code == 200
+
+
+# -- what is kept is enough ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_games_of_every_kind_are_kept(version: str) -> None:
+    games = [game["full"] for game in Kept(version).seen["games"].values()]
+    for kind in (("playing", False), ("ended", True)):
+        assert {game["ruleset"] for game in games if (game["status"], game["settled"]) == kind} == RULESETS
+    kinds = {(game["status"], game["settled"]) for game in games}
+    waiting = {("open", False), ("sealing", False), ("ended", False), ("aborted", False), ("aborted", True)}
+    assert kinds >= waiting
+    assert {game["fairness"] for game in games} == {"sealed", "open", "server_only", "seeded", None}
+    assert {game["origin"]["kind"] for game in games} == {"fresh", "seeded", "position", "fork"}
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_everything_that_lies_beside_the_logs_is_kept(version: str) -> None:
+    keys = [row["key"] for row in Kept(version).rows]
+    ends = {key.rpartition(":")[2] for key in keys}
+    beside = {
+        "snapshot",
+        "keyframes",
+        "retries",
+        "people",
+        "secrets",
+        "archived",
+        "dirty",
+        "todo",
+        "deadlines",
+    }
+    assert ends >= beside | {"log", "feed", "settled", "standings"}
+    assert any(key.startswith("rq:job:") for key in keys), "jobs that nobody took"
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_settled_game_was_clean(version: str) -> None:
+    seen = Kept(version).seen["games"]
+    verdicts = {name: game["audit"]["verdict"] for name, game in seen.items() if "audit" in game}
+    assert verdicts.pop("imported") == "incomplete", "it is signed with a key of another server"
+    assert len(verdicts) >= 14
+    assert set(verdicts.values()) == {"pass"}
