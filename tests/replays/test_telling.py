@@ -168,8 +168,8 @@ def test_everyone_who_acts_has_a_name(actor: dict[str, Any], said: str) -> None:
 
 def test_a_fact_without_a_sentence_is_said_aloud() -> None:
     toy = teller_of(LANTERNS, "en", PLAYERS)
-    with pytest.raises(Untold, match="card_laid"):
-        toy.fact({"type": "card_laid", "seat": 0, "card": 3})
+    with pytest.raises(Untold, match="lantern_lit"):
+        toy.fact({"type": "lantern_lit", "seat": 0})
 
 
 def test_both_languages_tell_the_same_things() -> None:
