@@ -47,11 +47,13 @@ class Element:
 class Stamp:
     """A drawing that is used many times: written once, then only referred to."""
 
-    __slots__ = ("href", "name", "written")
+    __slots__ = ("href", "inner", "name", "written")
 
     def __init__(self, drawing: Element) -> None:
         pieces: list[str] = []
-        _write(drawing, pieces, {})
+        self.inner: dict[str, Stamp] = {}
+        """The stamps that this one is made of."""
+        _write(drawing, pieces, self.inner)
         self.name = f"s{crc32(''.join(pieces).encode()):08x}"
         self.href = f"#{self.name}"
         drawing.attributes["id"] = self.name
@@ -96,6 +98,7 @@ def _write(element: Element, pieces: list[str], stamps: dict[str, Stamp]) -> Non
         pieces.append("/>")
         if isinstance(element, Print):
             stamps[element.stamp.name] = element.stamp
+            stamps.update(element.stamp.inner)
 
 
 @lru_cache(8192)
