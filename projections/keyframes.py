@@ -1,6 +1,5 @@
 """Keyframes: every so often a game is kept as it stood, so that no moment of its past is far from one."""
 
-import zlib
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -50,11 +49,11 @@ class Keyframes:
 
     def _pack(self, game: Game) -> bytes:
         tag = tag_of(ruleset_of(game, self.rulesets))
-        return tag.encode() + b"\n" + zlib.compress(write_snapshot(game))
+        return tag.encode() + b"\n" + write_snapshot(game)
 
     def _unpack(self, packed: bytes) -> Game | None:
         tag, _, body = packed.partition(b"\n")
-        return read_snapshot(zlib.decompress(body), tag.decode(), self.rulesets)
+        return read_snapshot(body, tag.decode(), self.rulesets)
 
 
 def key_of(game: str) -> str:

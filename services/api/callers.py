@@ -132,7 +132,7 @@ class Doorkeeper:
     """Makes tokens and tickets, and tells who brings them."""
 
     def __init__(self, key: bytes, hosts: Mapping[str, str], operators: tuple[str, ...]) -> None:
-        self._seat = lru_cache(REMEMBERED)(self._recognise_seat)
+        self._seat = lru_cache(REMEMBERED)(self._recognise_seat)  # which refuses by raising: that is not kept
         self._key = key
         self._hosts = hosts
         self._operators = operators
@@ -176,21 +176,19 @@ class Doorkeeper:
         for name, host_token in self._hosts.items():
             if hmac.compare_digest(host_token.encode(), token.encode()):
                 return HostCaller(name)
-        if game is not None and (seat := self._seat(token, game)):
-            return seat
-        raise unauthorized()
+        if game is None:
+            raise unauthorized()
+        return self._seat(token, game)
 
-    def _recognise_seat(self, token: str, game: str) -> SeatCaller | None:
+    def _recognise_seat(self, token: str, game: str) -> SeatCaller:
         seat, _, rest = token.partition(".")
         generation, _, _ = rest.partition(".")
         if not (_is_number(seat) and _is_number(generation)):
-            return None
+            raise unauthorized()
         genuine = self.seat_token(game, int(seat), int(generation))
-        return (
-            SeatCaller(int(seat), int(generation))
-            if hmac.compare_digest(genuine.encode(), token.encode())
-            else None
-        )
+        if not hmac.compare_digest(genuine.encode(), token.encode()):
+            raise unauthorized()
+        return SeatCaller(int(seat), int(generation))
 
     def identify_ticket(self, ticket: str, game: str, now: float | None = None) -> Caller:
         """Who this ticket was made for, if it still holds."""

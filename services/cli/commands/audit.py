@@ -19,8 +19,7 @@ from replays.audit.heads import KeptHead, Trust, read_witness
 from replays.audit.verify import Keys, read_keys
 from services.cli.auditing import Auditor, CannotAudit, Finding, no_verdict
 from services.cli.cores import on_cores
-from services.cli.many_games import counted, progress_bar
-from services.cli.reach import known_rulesets, reach_ledger, read_file
+from services.cli.reach import counted, known_rulesets, progress_bar, reach_ledger, read_file
 from services.core.settings import PREFIX, read_settings
 
 EXIT_CODES = {"pass": 0, "fail": 1, "incomplete": 2}
