@@ -24,8 +24,10 @@ local body = ARGV[4]             -- the hash of the request's body, or ""
 local game = ARGV[5]             -- the game's id
 local feed_length = ARGV[6]      -- how long the feed may grow, about
 local deadline = ARGV[7]         -- the next deadline in milliseconds, "" for none
-local rest = 8                   -- then: how many secrets follow, as pairs of name and value; how many people, as
-                                 -- pairs of seat and value; the entries, as pairs of e and h
+local due = ARGV[8]              -- "1" if a worker is to act on it at once, else ""
+local rest = 9                   -- then: how many seats follow that are given up; how many secrets, as pairs of name
+                                 -- and value; how many people, as pairs of seat and value; the entries, as pairs of
+                                 -- e and h
 
 local function number_of(row) return tonumber(string.match(row[1], '^%d+')) end
 local function entry_of(row) return row[2][2] end
@@ -55,6 +57,12 @@ if head > known then
 end
 if head < known or head_hash ~= known_hash then return {'DIVERGED'} end
 
+local given_up = tonumber(ARGV[rest])
+for i = rest + 1, rest + given_up do
+  redis.call('HDEL', people, ARGV[i])
+end
+rest = rest + given_up + 1
+
 for _, beside in ipairs({secrets, people}) do
   local count = tonumber(ARGV[rest])
   for i = rest + 1, rest + 2 * count, 2 do
@@ -77,5 +85,5 @@ else
   redis.call('ZREM', deadlines, game)
 end
 redis.call('SADD', dirty, game)
-redis.call('XADD', feed, 'MAXLEN', '~', feed_length, '*', 'game', game, 'seq', seq)
+redis.call('XADD', feed, 'MAXLEN', '~', feed_length, '*', 'game', game, 'seq', seq, 'due', due)
 return {'OK'}

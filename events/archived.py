@@ -17,18 +17,20 @@ class Tombstone(NamedTuple):
     host: str | None
 
     def fields(self) -> dict[str, str | int]:
-        """As the store keeps it."""
+        """The tombstone as the fields of a hash in the store."""
         return {**self._asdict(), "private": int(self.private), "host": self.host or ""}
 
 
 def read_tombstone(fields: Mapping[bytes, bytes]) -> Tombstone:
     """A tombstone as the store keeps it."""
-    told = {name.decode(): value.decode() for name, value in fields.items()}
-    return Tombstone(int(told["seq"]), told["hash"], told["at"], told["private"] == "1", told["host"] or None)
+    values = {name.decode(): value.decode() for name, value in fields.items()}
+    return Tombstone(
+        int(values["seq"]), values["hash"], values["at"], values["private"] == "1", values["host"] or None
+    )
 
 
 class Archive(Protocol):
-    """Where the logs are that are not in the store any more."""
+    """Gives the logs that are not in the store any more."""
 
     def entries(self, game: str, seq: int, digest: str) -> Sequence[Carved]:
         """The whole log of a game, which ends with this entry; ArchiveUnavailable if just that is not to be had."""

@@ -53,14 +53,14 @@ def _depth(text: str) -> int:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in members:
             raise MalformedJSON(f"the key {key!r} stands twice")
         if not (key.isascii() and key.isprintable()):
             raise MalformedJSON("a key has characters other than printable ASCII")
-        found[key] = value
-    return found
+        members[key] = value
+    return members
 
 
 def _integer(text: str) -> int:

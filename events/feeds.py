@@ -10,7 +10,7 @@ from typing import Any
 from events.keys import partition_key, partitions
 
 Line = tuple[bytes, Mapping[bytes, bytes]]
-"""A line of a feed: its id, and its fields `game` and `seq`."""
+"""A line of a feed: its id, and its fields `game`, `seq` and `due` (1 if a worker is to act on it at once, or empty)."""
 
 
 def feeds_read_together(*, clustered: bool) -> list[list[str]]:

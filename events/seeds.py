@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def commitment(server_seed: bytes) -> str:
-    """What is published of the server's seed before anything is dealt."""
+    """The hash that is published of the server's seed, before anything is dealt."""
     return hashlib.sha256(server_seed).hexdigest()
 
 

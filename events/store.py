@@ -1,19 +1,16 @@
 """The event store: each game's log is a Redis stream, and one script appends to it."""
 
-import os
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
-from redis import ConnectionPool, Redis
+from redis import Redis
 from redis.cluster import RedisCluster
-from redis.exceptions import ConnectionError as RedisConnectionError
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
-from events.entries import GENESIS, Carved, Request, read_carved
+from events.entries import GENESIS, Carved, Request, SeatLeft, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
 
@@ -68,23 +65,19 @@ class Aside(NamedTuple):
     secrets: Mapping[str, str] = MappingProxyType({})
     people: Mapping[str, str] = MappingProxyType({})
     deadline: int | None = None
-
-
-class Own(threading.local):
-    """What each thread has for itself, in a process."""
-
-    line: Redis | None = None
-    process: int | None = None
+    due: bool = False
+    """Is it for the workers at once: a bot to act, a game that is over? Else its turn comes soon enough."""
 
 
 class EventStore:
     """Appends to and reads from the logs of games; those that have moved to the archive are read there."""
 
-    def __init__(self, client: Client, archive: Archive | None = None) -> None:
+    def __init__(self, client: Client, archive: Archive | None = None, appends: Client | None = None) -> None:
         self.client = client
+        self.appends = appends or client
+        """What appends go through: a way of their own, so that no read waits behind a write that is brought to disk."""
         self.archive = archive or NoArchive()
-        self._append = client.register_script(files("events").joinpath("append.lua").read_text())
-        self._own = Own()
+        self._append = self.appends.register_script(files("events").joinpath("append.lua").read_text())
 
     def append(
         self, expected: Head, entries: Sequence[Carved], call: Call | None = None, aside: Aside | None = None
@@ -129,24 +122,7 @@ class EventStore:
         return _behind(log[expected.seq :], entries)
 
     def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:
-        given: dict[str, Any] = {"keys": list(keys), "args": arguments}
-        try:
-            return cast(list[bytes], self._append(**given, client=self._line()))
-        except RedisConnectionError:
-            # A line that nobody used for a while may be dead; the pool looks at a connection before it lends it.
-            return cast(list[bytes], self._append(**given))
-
-    def _line(self) -> Client:
-        """What this thread appends with: a connection of its own, not lent by the pool and given back each time."""
-        if isinstance(self.client, RedisCluster):
-            return self.client
-        own = self._own
-        if own.line is None or own.process != os.getpid():
-            lent = self.client.connection_pool
-            pool = ConnectionPool(connection_class=lent.connection_class, **lent.connection_kwargs)
-            own.line = Redis(connection_pool=pool, single_connection_client=True)
-            own.process = os.getpid()
-        return own.line
+        return cast(list[bytes], self._append(keys=list(keys), args=arguments))
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Carved]:
         """The entries after number `after`, oldest first."""
@@ -207,8 +183,8 @@ class EventStore:
 
     def secrets(self, game: str) -> dict[str, str]:
         """What the server keeps to itself of a game."""
-        found = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).secrets))
-        return {name.decode(): value.decode() for name, value in found.items()}
+        fields = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).secrets))
+        return {name.decode(): value.decode() for name, value in fields.items()}
 
     def people(self, game: str) -> dict[int, bytes]:
         """Names and nonces by seat: kept beside the log, so that they can be forgotten."""
@@ -219,8 +195,8 @@ class EventStore:
         with self.client.pipeline(transaction=False) as pipe:
             for game in games:
                 pipe.hgetall(keys_of(game).people)
-            found: list[dict[bytes, bytes]] = pipe.execute()
-        return [{int(seat): value for seat, value in people.items()} for people in found]
+            answers: list[dict[bytes, bytes]] = pipe.execute()
+        return [{int(seat): value for seat, value in people.items()} for people in answers]
 
     def forget(self, game: str, seat: int) -> bool:
         """Erase who sits there; the log holds a hash only, and checks as before. Was there a name?"""
@@ -246,10 +222,22 @@ def _arguments(
 ) -> list[str | bytes | int]:
     key, body = call or ("", "")
     deadline = "" if aside.deadline is None else aside.deadline
-    arguments: list[str | bytes | int] = [expected.seq, expected.hash, key, body, game, FEED_LENGTH, deadline]
-    for kept in (aside.secrets, aside.people):
-        arguments.append(len(kept))
-        for name, value in kept.items():
+    due = "1" if aside.due else ""
+    arguments: list[str | bytes | int] = [
+        expected.seq,
+        expected.hash,
+        key,
+        body,
+        game,
+        FEED_LENGTH,
+        deadline,
+        due,
+    ]
+    left = [carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)]
+    arguments += [len(left), *left]
+    for pairs in (aside.secrets, aside.people):
+        arguments.append(len(pairs))
+        for name, value in pairs.items():
             arguments += [name, value]
     for carved in entries:
         arguments += [carved.raw, carved.hash]

@@ -51,7 +51,7 @@ def lay_over(blank: S, position: Position | None, derived: Collection[str] = ())
     given = dict(position or {})
     base: dict[str, Any] = msgspec.to_builtins(blank)
     if (options := given.pop("options", None)) is not None:
-        same = _read(options, type(blank.options)) == blank.options
+        same = read(options, type(blank.options)) == blank.options
         demand(same, "its options are not those of the game")
     demand(given.pop("outcome", None) is None, "a game that begins has no outcome")
     players = given.pop("players", None)
@@ -63,10 +63,27 @@ def lay_over(blank: S, position: Position | None, derived: Collection[str] = ())
             _merged(seat, {} if player is None else player, derived)
             for seat, player in zip(base["players"], players, strict=True)
         ]
-    return _read(merged, type(blank))
+    return read(merged, type(blank))
 
 
-def _read(raw: Any, as_type: type[T]) -> T:
+def part(raw: Any, as_type: type[T], *, short: str = "", past: Collection[str] = (), **left_out: Any) -> T:
+    """A part of a state, such as a tile: what it leaves out, or gives as null, stands as in `left_out`.
+
+    A lone text is its `short` member. Members that are to be read `past` are those of `left_out` in any case.
+    """
+    if short and isinstance(raw, str):
+        raw = {short: raw}
+    if not isinstance(raw, Mapping):
+        fail(f"a {as_type.__name__} is a JSON object")
+    fields = as_type.__struct_fields__  # type: ignore[attr-defined]  # any part of a state is a struct
+    unsaid = {*past, *(member for member in fields if raw.get(member) is None)}
+    members = {member: value for member, value in raw.items() if member not in unsaid}
+    _check_numbers(members)
+    return read({**left_out, **members}, as_type)
+
+
+def read(raw: Any, as_type: type[T]) -> T:
+    """What a position says, in the type that it must have."""
     try:
         return msgspec.convert(raw, as_type)
     except msgspec.ValidationError as error:
@@ -78,7 +95,7 @@ def _merged(base: Mapping[str, Any], given: Any, derived: Collection[str]) -> di
         fail("a state and each of its players are JSON objects")
     merged = dict(base)
     for member, value in given.items():
-        if value is None or member in derived:
+        if member in base and (value is None or member in derived):
             continue
         _check_numbers(value)
         inner = base.get(member)

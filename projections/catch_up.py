@@ -51,11 +51,11 @@ def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry
     behind_since = None
     while True:
         loaded = projections.load(game_id)
-        kept: list[Game] = []
+        keyframes: list[Game] = []
         for game in unfold_loaded(loaded, store, rulesets, game_id):
             if is_keyframe(game) and not loaded.archived:
-                kept.append(game)
-        projections.keyframes.keep(kept)
+                keyframes.append(game)
+        projections.keyframes.keep(keyframes)
         projected = loaded.snapshot.version if loaded.snapshot else 0
         news = (carved.entry.at for carved in loaded.entries if carved.seq > projected)
         behind_since = behind_since or next(news, None)

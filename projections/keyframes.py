@@ -1,6 +1,5 @@
 """Keyframes: every so often a game is kept as it stood, so that no moment of its past is far from one."""
 
-import zlib
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -41,8 +40,8 @@ class Keyframes:
 
     def _latest_before(self, game: str, version: int) -> int:
         """Where the workers are behind, or the format has changed, an earlier moment must do; 0 if there is none."""
-        kept = (int(name) for name in cast(list[bytes], self.client.hkeys(key_of(game))))
-        return max((number for number in kept if number < version), default=0)
+        versions = (int(name) for name in cast(list[bytes], self.client.hkeys(key_of(game))))
+        return max((number for number in versions if number < version), default=0)
 
     def _read(self, game: str, version: int) -> Game | None:
         packed = cast(bytes | None, self.client.hget(key_of(game), str(version)))
@@ -50,11 +49,11 @@ class Keyframes:
 
     def _pack(self, game: Game) -> bytes:
         tag = tag_of(ruleset_of(game, self.rulesets))
-        return tag.encode() + b"\n" + zlib.compress(write_snapshot(game))
+        return tag.encode() + b"\n" + write_snapshot(game)
 
     def _unpack(self, packed: bytes) -> Game | None:
         tag, _, body = packed.partition(b"\n")
-        return read_snapshot(zlib.decompress(body), tag.decode(), self.rulesets)
+        return read_snapshot(body, tag.decode(), self.rulesets)
 
 
 def key_of(game: str) -> str:

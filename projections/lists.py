@@ -40,7 +40,7 @@ class Listing(Generic[T]):
 
 
 class Lists:
-    """What can be listed."""
+    """Reads the lobby, the results and the standings."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -67,8 +67,8 @@ class Lists:
             for partition in partitions():
                 pipe.hgetall(partition_key(partition, "standings"))
             parts: list[dict[bytes, bytes]] = pipe.execute()
-        for found in parts:
-            for field, value in found.items():
+        for standings in parts:
+            for field, value in standings.items():
                 one = _standing(field.decode(), value.decode())
                 name = (one.ruleset, one.player)
                 totals[name] = added(totals[name], one) if name in totals else one
@@ -94,12 +94,12 @@ class Lists:
         return Listed(items, None)
 
     def _rows(self, listing: Listing[T], places: list[Place]) -> list[T | None]:
-        """What there is to tell of these games, in one round trip; None of one that is gone from the list."""
+        """The rows of these games, in one round trip; None for a game that is gone from the list."""
         with self.client.pipeline(transaction=False) as pipe:
             for _, game in places:
                 pipe.hget(partition_key(partition_of(game), listing.rows), game)
-            found: list[bytes | None] = pipe.execute()
-        return [None if row is None else msgspec.json.decode(row, type=listing.kind) for row in found]
+            rows: list[bytes | None] = pipe.execute()
+        return [None if row is None else msgspec.json.decode(row, type=listing.kind) for row in rows]
 
     def _chunk(self, order: str, after: Place | None) -> list[Place]:
         """The next places after a given one, newest first, in one round trip."""
@@ -110,26 +110,26 @@ class Lists:
                     partition_key(partition, order), ceiling, "-inf", 0, CHUNK, withscores=True
                 )
             parts: list[Any] = pipe.execute()
-        found: list[Place] = []
+        merged: list[Place] = []
         for partition, rows in zip(partitions(), parts, strict=True):
             places = _after(rows, after)
             if len(rows) == CHUNK and len(places) < CHUNK:
                 places += self._of_the_same_moment(partition_key(partition, order), after)
-            found += places
-        return sorted(found, reverse=True)[:CHUNK]
+            merged += places
+        return sorted(merged, reverse=True)[:CHUNK]
 
     def _of_the_same_moment(self, key: str, after: Place | None) -> list[Place]:
-        """What a chunk of one partition lacks, as it began with games of the very moment of the last one seen."""
-        found: list[Place] = []
+        """Further places of one partition, whose chunk was spent on games of the same millisecond as the last one seen."""
+        missing: list[Place] = []
         start = CHUNK
-        while len(found) < CHUNK:
+        while len(missing) < CHUNK:
             ceiling = "+inf" if after is None else after.when
             rows: Any = self.client.zrevrangebyscore(key, ceiling, "-inf", start, CHUNK, withscores=True)
-            found += _after(rows, after)
+            missing += _after(rows, after)
             if len(rows) < CHUNK:
                 break
             start += CHUNK
-        return found
+        return missing
 
 
 def _after(rows: Any, after: Place | None) -> list[Place]:

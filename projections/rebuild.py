@@ -54,27 +54,27 @@ class Rebuild:
 
     def survey(self) -> Survey:
         """Look through all keys once."""
-        found = Survey()
+        survey = Survey()
         for key in cast(Iterator[bytes], self.client.scan_iter("stele:{*}:*", count=1000)):
             _, partition, kind, *rest = key.decode().split(":", 4)
             if kind == "game" and len(rest) == 2:
                 game, name = rest
-                (found.logs if name in ("log", "archived") else found.others).add(game)
+                (survey.logs if name in ("log", "archived") else survey.others).add(game)
             elif kind == "lobby":
-                found.lists[partition.strip("{}")].append(key.decode())
-        return found
+                survey.lists[partition.strip("{}")].append(key.decode())
+        return survey
 
-    def run(self, found: Survey) -> Iterator[Rebuilt]:
+    def run(self, survey: Survey) -> Iterator[Rebuilt]:
         """Rebuild every game, those that are created meanwhile included."""
-        self._forget_games_without_logs(found)
+        self._forget_games_without_logs(survey)
         games = defaultdict(list)
-        for game in sorted(found.logs):
+        for game in sorted(survey.logs):
             games[partition_of(game)].append(game)
         for partition in partitions():
-            self._drop_lists(partition, found.lists[partition])
+            self._drop_lists(partition, survey.lists[partition])
             for game in games[partition]:
                 yield self.game(game)
-        for game in sorted(self.survey().logs - found.logs):
+        for game in sorted(self.survey().logs - survey.logs):
             yield self.game(game)
 
     def game(self, game: str) -> Rebuilt:
@@ -100,8 +100,8 @@ class Rebuild:
         if keys:
             self.client.delete(*keys)
 
-    def _forget_games_without_logs(self, found: Survey) -> None:
-        for game in {*found.others, *self.projections.dirty()} - found.logs:
+    def _forget_games_without_logs(self, survey: Survey) -> None:
+        for game in {*survey.others, *self.projections.dirty()} - survey.logs:
             if not self.client.exists(keys_of(game).stream, keys_of(game).archived):
                 self.projections.forget(game)
                 self.client.delete(

@@ -54,17 +54,18 @@ def audit_failed(game: Game) -> bool:
     return game.settled is not None and game.settled.audit["verdict"] == "fail"
 
 
-def scored(found: Result) -> list[Standing]:
+def scored(game_result: Result) -> list[Standing]:
     """What one result adds to the standings of those who played."""
-    winners = found.outcome["winners"]
+    winners = game_result.outcome["winners"]
     standings: dict[str, Standing] = {}
-    for seat, ref in enumerate(found.refs):
+    for seat, ref in enumerate(game_result.refs):
         if ref is None:
             continue
         won = int(seat in winners)
         shared = int(won and len(winners) > 1)
         standings[ref] = added(
-            standings.get(ref, Standing(ref, found.ruleset)), Standing(ref, found.ruleset, 1, won, shared)
+            standings.get(ref, Standing(ref, game_result.ruleset)),
+            Standing(ref, game_result.ruleset, 1, won, shared),
         )
     return list(standings.values())
 

@@ -46,7 +46,7 @@ class Loaded:
     secrets: dict[str, str]
     people: dict[int, bytes]
     archived: Head | None = None
-    """Where the log ends, if it is in the archive and not here."""
+    """Number and hash of the last entry, if the log is in the archive and not here."""
 
 
 class ProjectionStore:
@@ -68,13 +68,13 @@ class ProjectionStore:
         """A game in one round trip: from the entry that is known on, or else from its snapshot on (both included)."""
         keys = keys_of(game)
         wanted = [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people, keys.archived]
-        tag, body, flat, kept, people, stone = cast(Any, self._load(keys=wanted, args=[known]))
+        tag, body, flat, secrets, people, stone = cast(Any, self._load(keys=wanted, args=[known]))
         snapshot = read_snapshot(body, tag.decode(), self.rulesets) if tag else None
         return Loaded(
             snapshot=snapshot,
             entries=entries_in(flat),
             secrets={
-                name.decode(): value.decode() for name, value in zip(kept[::2], kept[1::2], strict=True)
+                name.decode(): value.decode() for name, value in zip(secrets[::2], secrets[1::2], strict=True)
             },
             people={int(seat): value for seat, value in zip(people[::2], people[1::2], strict=True)},
             archived=Head(int(stone[0]), stone[1].decode()) if stone[0] else None,
@@ -85,7 +85,7 @@ class ProjectionStore:
         if parent := parent_of(game):
             self.client.hset(game_key(parent, "forks"), game.id, canonical(fork(game)).decode())
         partition = partition_of(game.id)
-        row, found = lobby_row(game), result(game)
+        row, game_result = lobby_row(game), result(game)
         deadline = next_deadline(game, self.patience)
         arguments: list[Any] = [
             game.id,
@@ -98,9 +98,9 @@ class ProjectionStore:
             canonical(facets(row) if row else []),
             milliseconds(game.created_at),
             partition_key(partition, "lobby:"),
-            canonical(found) if found else "",
+            canonical(game_result) if game_result else "",
             milliseconds(game.at),
-            canonical([standing_line(one) for one in scored(found)] if found else []),
+            canonical([standing_line(one) for one in scored(game_result)] if game_result else []),
             int(audit_failed(game)),
             "" if deadline is None else deadline,
             int(game.settled is not None),
@@ -121,14 +121,14 @@ class ProjectionStore:
     def settled(self, until: int) -> Iterator[str]:
         """Games of the store that were settled by this moment (milliseconds), and are not archived."""
         for partition in partitions():
-            found = self.client.zrangebyscore(partition_key(partition, "settled"), "-inf", until)
-            yield from (game.decode() for game in cast(list[bytes], found))
+            games = self.client.zrangebyscore(partition_key(partition, "settled"), "-inf", until)
+            yield from (game.decode() for game in cast(list[bytes], games))
 
     def forks(self, game: str) -> list[Fork]:
         """The games that began from positions of this one, oldest first."""
-        found = cast(dict[bytes, bytes], self.client.hgetall(game_key(game, "forks")))
+        lines = cast(dict[bytes, bytes], self.client.hgetall(game_key(game, "forks")))
         return sorted(
-            (msgspec.json.decode(line, type=Fork) for line in found.values()),
+            (msgspec.json.decode(line, type=Fork) for line in lines.values()),
             key=lambda one: (one.created, one.id),
         )
 
@@ -143,15 +143,15 @@ class ProjectionStore:
     def todo(self) -> Iterator[tuple[str, list[Owed]]]:
         """Games that wait for a worker, and for what."""
         for partition in partitions():
-            found = cast(dict[bytes, bytes], self.client.hgetall(partition_key(partition, "todo")))
-            for game, listed in found.items():
+            owed_by_game = cast(dict[bytes, bytes], self.client.hgetall(partition_key(partition, "todo")))
+            for game, listed in owed_by_game.items():
                 yield game.decode(), [read_owed(text) for text in msgspec.json.decode(listed, type=list[str])]
 
     def late(self, now: int) -> Iterator[str]:
         """Games of which a clock has run out by this moment (milliseconds)."""
         for partition in partitions():
-            found = self.client.zrangebyscore(partition_key(partition, "deadlines"), "-inf", now)
-            yield from (game.decode() for game in cast(list[bytes], found))
+            games = self.client.zrangebyscore(partition_key(partition, "deadlines"), "-inf", now)
+            yield from (game.decode() for game in cast(list[bytes], games))
 
     def failed_audits(self) -> list[str]:
         """Games that were settled although their audit failed."""

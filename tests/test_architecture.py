@@ -1,6 +1,8 @@
 """Dependencies point one way: games ← events ← projections, replays ← services."""
 
 import ast
+import re
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,7 +80,8 @@ def test_the_rules_know_no_clock_no_network_and_no_chance_of_their_own() -> None
 
 
 def test_one_game_does_not_know_another() -> None:
-    packages = {folder.name for folder in (ROOT / "games").iterdir() if (folder / "__init__.py").exists()}
+    packages = {folder.parent.name for folder in ROOT.glob("games/*/ruleset.py")} - {"kernel"}
+    assert packages
     for game in packages:
         for module in modules(f"games/{game}"):
             source = module.read_text(encoding="utf-8")
@@ -101,3 +104,41 @@ def test_an_import_is_found_wherever_it_stands() -> None:
     source = "import os.path\ndef f():\n    from services.cli import main\n"
     assert list(imports(source)) == ["os", "services"]
     assert imported_rooms(source) == {"cli"}
+
+
+def test_every_request_that_changes_a_game_takes_one_way() -> None:
+    writers = {
+        module.name
+        for module in modules("services/api")
+        if re.search(r"ledger\.(change|create)\(", module.read_text())
+    }
+    assert writers == {"changing.py", "creating.py"}
+
+
+# -- the pages about it -------------------------------------------------------------------------------------------------
+
+DOCS = ROOT / "docs"
+PATH = re.compile(r"`([\w./*-]+/[\w.*-]+\.(?:py|lua|mjs|json|md|svg)|[a-z_]+(?:/[a-z_]+)*/)`")
+
+
+def test_the_picture_of_the_house_is_true() -> None:
+    drawing = runpy.run_path(str(DOCS / "picture_of_the_house.py"))
+    assert (DOCS / "house.svg").read_text(encoding="utf-8") == drawing["picture"](), (
+        "draw it again: python3 docs/picture_of_the_house.py"
+    )
+
+
+def test_the_picture_leaves_out_lines_that_follow_from_others_and_finds_circles() -> None:
+    drawing = runpy.run_path(str(DOCS / "picture_of_the_house.py"))
+    graph = {"top": {"middle", "bottom"}, "middle": {"bottom"}, "bottom": set()}
+    assert drawing["without_shortcuts"](graph) == {"top": {"middle"}, "middle": {"bottom"}, "bottom": set()}
+    with pytest.raises(ValueError, match="top → bottom → top"):
+        drawing["without_shortcuts"]({"top": {"bottom"}, "bottom": {"top"}})
+
+
+@pytest.mark.parametrize("page", ["architecture.md", "glossary.md"])
+def test_every_file_that_a_page_about_the_house_names_is_there(page: str) -> None:
+    named = set(PATH.findall((DOCS / page).read_text(encoding="utf-8")))
+    assert len(named) > 15
+    missing = {path for path in named if not list(ROOT.glob(path.rstrip("/")))}
+    assert not missing

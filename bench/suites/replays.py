@@ -19,6 +19,7 @@ from services.core.archive import FileArchive
 from services.core.archiving import Archivist
 from services.core.ledger import Ledger
 from services.core.past import Past
+from services.host.embedded import PACKING
 from tests.golden.records import RECORDS, golden
 from tests.golden.stories import Golden, at_random, moves
 from tests.servers import running_valkey
@@ -32,6 +33,8 @@ AIMED_AT = {"babel": (72.0, 12.0)}
 def run(run: Run) -> list[Figure]:
     """Everything, on one server."""
     with running_valkey() as server, server.client() as client:
+        for option, value in PACKING.items():  # as the embedded store is set
+            client.config_set(option, value)
         store = EventStore(client)
         projections = ProjectionStore(client, RULESETS)
         archive = FileArchive(server.directory / "archive")

@@ -55,13 +55,18 @@ class GameState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def with_player(self, seat: Seat, **changes: Any) -> Self:
         """The state with these members of one player changed."""
-        return self.seated(seat, replace(self.players[seat], **changes))
+        return replace(self, players=self.players_with(seat, replace(self.players[seat], **changes)))
 
     def seated(self, seat: Seat, player: Any, **changes: Any) -> Self:
         """The state with this player in a seat, and what else has changed with it."""
-        players = self.players
-        changes["players"] = (*players[:seat], player, *players[seat + 1 :])
+        changes["players"] = self.players_with(seat, player)
         return replace(self, **changes)
+
+    def players_with(self, seat: Seat, player: Any) -> tuple[Any, ...]:
+        """All players, with this one in a seat."""
+        players = list(self.players)
+        players[seat] = player
+        return tuple(players)
 
     def waiting_without(self, seat: Seat) -> tuple[Seat, ...]:
         """Who is still to act once this seat has done its part."""

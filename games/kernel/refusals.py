@@ -1,6 +1,6 @@
 """What is not allowed: few kinds of errors, each with a code for programs and a sentence for people."""
 
-from typing import NamedTuple
+import msgspec
 
 
 class Refusal(Exception):
@@ -24,7 +24,7 @@ class UnknownRuleset(Refusal):
     """No such game, or not in that version."""
 
 
-class Objection(NamedTuple):
+class Objection(msgspec.Struct, frozen=True, gc=False):
     """What speaks against an action: the rule that it breaks, by its code and in a sentence.
 
     Of several the first in the order of the specification counts, so that each rule may rely on those before it:

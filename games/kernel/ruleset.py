@@ -77,7 +77,7 @@ class Ruleset(Generic[S, A]):
         """`decide`, with the state that the facts lead to."""
         objection = self.against(state, seat, action)
         if objection:
-            raise IllegalAction(*objection)
+            raise IllegalAction(objection.code, objection.sentence)
         course = Course(state, chance)
         action.happen(course, seat)
         self.afterwards(course)

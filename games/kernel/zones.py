@@ -22,6 +22,25 @@ TABLE: Seat = -1
 """The owner of what belongs to nobody."""
 
 
+def _everyone(state: Any, owner: Seat, viewer: Viewer) -> bool:
+    return True
+
+
+def _owner(state: Any, owner: Seat, viewer: Viewer) -> bool:
+    return viewer == owner
+
+
+def _nobody(state: Any, owner: Seat, viewer: Viewer) -> bool:
+    return False
+
+
+_SIGHTS = {"everyone": _everyone, "owner": _owner, "nobody": _nobody}
+
+
+def _sight(seen_by: Sight) -> Callable[[Any, Seat, Viewer], bool]:
+    return seen_by if callable(seen_by) else _SIGHTS[seen_by]
+
+
 def _nothing_known(state: Any, owner: Seat, viewer: Viewer) -> Components:
     return ()
 
@@ -55,24 +74,12 @@ class Zone(Generic[S]):
         """The member that counts this zone when it is hidden."""
         return f"{self.member}_count"
 
-    @property
-    def is_always_hidden(self) -> bool:
-        return self.seen_by == "nobody"
-
     def kind_at(self, state: S, owner: Seat) -> str:
         return self.kind if isinstance(self.kind, str) else self.kind(state, owner)
 
     def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
         """Whether a viewer may not see this zone of this owner now."""
-        match self.seen_by:
-            case "everyone":
-                return False
-            case "owner":
-                return viewer is None or viewer != owner
-            case "nobody":
-                return True
-            case sees:
-                return not sees(state, owner, viewer)
+        return not _sight(self.seen_by)(state, owner, viewer)
 
     def lying(self, holder: Any) -> Components | None:
         """The components here, of the state or the player that has this zone; None where they are not shown."""
@@ -100,9 +107,17 @@ class Secret(Generic[S]):
     """Something that a player has decided and keeps to itself: a member of every player that is no component."""
 
     member: str
-    seen_by: Callable[[S, Seat, Viewer], bool]
+    seen_by: Sight
     guess: Callable[[S, Seat, Stream], Any]
     """A value at random that it may have, in a state of which everything else is known."""
+
+    def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
+        """Whether a viewer may not see what this owner has decided."""
+        return not _sight(self.seen_by)(state, owner, viewer)
+
+    def hidden(self, holder: Any) -> dict[str, Any]:
+        """What changes in its player when this is hidden."""
+        return {self.member: None}
 
 
 def without(zone: Sequence[T] | None, component: T | None) -> tuple[T, ...] | None:
@@ -138,13 +153,20 @@ class Zones(Generic[S]):
         plain = [zone for zone in hideable if type(zone) is Zone and not callable(zone.seen_by)]
         by_circumstance = [zone for zone in hideable if zone not in plain]
         self._at_times_on_table = [zone for zone in by_circumstance if not zone.each_player]
-        self._at_times_of_players = [zone for zone in by_circumstance if zone.each_player]
-        on_table = [zone.member for zone in plain if not zone.each_player]
-        of_players = [zone for zone in plain if zone.each_player]
-        self._hidden_on_table: dict[str, Any] = dict.fromkeys(on_table)
-        self._hidden_from_others: dict[str, Any] = {zone.member: None for zone in of_players}
+        at_times_of_players: list[Zone[S] | Secret[S]] = [
+            *[zone for zone in by_circumstance if zone.each_player],
+            *[secret for secret in secrets if callable(secret.seen_by)],
+        ]
+        self._at_times_of_players = [(_sight(each.seen_by), each) for each in at_times_of_players]
+        of_players: list[Zone[S] | Secret[S]] = [
+            *[zone for zone in plain if zone.each_player],
+            *[secret for secret in secrets if not callable(secret.seen_by)],
+        ]
+        self._hides_something_of_players = bool(of_players or at_times_of_players)
+        self._hidden_on_table: dict[str, Any] = {zone.member: None for zone in plain if not zone.each_player}
+        self._hidden_from_others: dict[str, Any] = {each.member: None for each in of_players}
         self._hidden_from_owner: dict[str, Any] = {
-            zone.member: None for zone in of_players if zone.is_always_hidden
+            each.member: None for each in of_players if each.seen_by == "nobody"
         }
 
     # -- who sees what ------------------------------------------------------------------------------------------
@@ -155,24 +177,18 @@ class Zones(Generic[S]):
         for zone in self._at_times_on_table:
             if zone.is_hidden(state, TABLE, viewer):
                 hidden.update(zone.hidden(state))
-        players = []
-        for seat, player in enumerate(state.players):
-            unseen = self._hidden_from_owner if seat == viewer else self._hidden_from_others
-            if self._at_times_of_players or self.secrets:
-                unseen = unseen | self._hidden_now(state, seat, player, viewer)
-            players.append(replace(player, **unseen) if unseen else player)
-        return replace(state, players=tuple(players), **hidden)
+        if self._hides_something_of_players:
+            hidden["players"] = tuple(
+                [self._player_seen(state, seat, player, viewer) for seat, player in enumerate(state.players)]
+            )
+        return replace(state, **hidden)
 
-    def _hidden_now(self, state: S, seat: Seat, player: Any, viewer: Viewer) -> dict[str, Any]:
-        """What of a player is hidden by what the game is at just now."""
-        unseen: dict[str, Any] = {}
-        for zone in self._at_times_of_players:
-            if zone.is_hidden(state, seat, viewer):
-                unseen.update(zone.hidden(player))
-        for secret in self.secrets:
-            if not secret.seen_by(state, seat, viewer):
-                unseen[secret.member] = None
-        return unseen
+    def _player_seen(self, state: S, seat: Seat, player: Any, viewer: Viewer) -> Any:
+        unseen = self._hidden_from_owner if seat == viewer else self._hidden_from_others
+        for sees, each in self._at_times_of_players:
+            if not sees(state, seat, viewer):
+                unseen = unseen | each.hidden(player)
+        return replace(player, **unseen) if unseen else player
 
     # -- what lies where ----------------------------------------------------------------------------------------
 
@@ -194,13 +210,28 @@ class Zones(Generic[S]):
 
     def unplaced(self, state: S, kind: str) -> list[Any]:
         """The components of a kind that lie nowhere yet, in the order of the box."""
-        spare = Counter(self._box(state)[kind]) - self.lying(state)[kind]
+        box = self._box(state)[kind]
+        spare = Counter(box)
+        for zone, owner, holder in self._places(state):
+            if zone.kind_at(state, owner) == kind:
+                spare.subtract(zone.lying(holder) or ())
         unplaced = []
-        for component in self._box(state)[kind]:
-            if spare[component]:
+        for component in box:
+            if spare[component] > 0:
                 spare[component] -= 1
                 unplaced.append(component)
         return unplaced
+
+    def counted(self, state: S) -> S:
+        """The state with every count as its zone lies; a zone that is left out counts as empty."""
+        counted = [zone for zone in self.zones if zone.seen_by != "everyone" and type(zone) is Zone]
+
+        def counts(holder: Any, each_player: bool) -> dict[str, int]:
+            zones = [zone for zone in counted if zone.each_player == each_player]
+            return {zone.count: len(zone.lying(holder) or ()) for zone in zones}
+
+        players = tuple(replace(player, **counts(player, True)) for player in state.players)
+        return replace(state, players=players, **counts(state, False))
 
     def _places(self, state: S) -> Iterator[tuple[Zone[S], Seat, Any]]:
         """Every zone with its owner and what holds it."""
@@ -232,7 +263,7 @@ class Zones(Generic[S]):
         assert not any(pools.values()), f"components that no zone has room for: {pools}"
         for secret in self.secrets:
             for seat in range(len(state.players)):
-                if not secret.seen_by(view, seat, viewer):
+                if secret.is_hidden(view, seat, viewer):
                     state = state.with_player(seat, **{secret.member: secret.guess(state, seat, dice)})
         return self._derive(state)
 

@@ -1,5 +1,5 @@
 """Sa-Ré: cities on the Nile, for 2 to 4 players."""
 
-from games.sa_re.ruleset import SaRe
+from games.sa_re.ruleset import SA_RE
 
-__all__ = ["SaRe"]
+__all__ = ["SA_RE"]

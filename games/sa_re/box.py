@@ -210,6 +210,10 @@ class Box(Component, frozen=True, dict=True):
     def _numbered(self) -> dict[int, Pyramid]:
         return {pyramid.number: pyramid for pyramid in self.pyramids}
 
+    def pyramid_numbers(self, seats: int) -> tuple[int, ...]:
+        """One pyramid per player, the lowest number on top (Q38)."""
+        return tuple(sorted(self._numbered)[:seats])
+
     def tiles(self, building: str, seats: int) -> int:
         """How many tiles of a type are in a game: one per player, besides those the players start with (1.2)."""
         return seats * (1 + self.start.buildings.count(building))

@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import UNSET
 
-from games.kernel import Seat
+from games.kernel import Seat, replace
 from games.sa_re.box import GOLD, STONE, WOOD, Box, Price
-from games.sa_re.state import Cost, Player, Space, Spaces, Stage, State, Tile, replace, seated
+from games.sa_re.state import Cost, Player, Space, Spaces, Stage, State, Tile
 
 MASTER_BUILDER = "master_builder"
 WAREHOUSE = "warehouse"
@@ -30,6 +30,14 @@ def new_tile(box: Box, building: str, *, built: bool, number: int | None = None)
         new=UNSET if built else True,
         moved=UNSET if built else False,
     )
+
+
+def start_spaces(box: Box) -> Spaces:
+    """A city with its start buildings together on the first space, as Divinity founds it (3)."""
+    spaces: Spaces = ((),) * len(box.spaces)
+    for building in box.start.buildings:
+        spaces = laid(spaces, 0, new_tile(box, building, built=True))
+    return spaces
 
 
 # -- looking at a city ----------------------------------------------------------------------------------------
@@ -214,7 +222,7 @@ def with_city(state: State, seat: Seat, spaces: Spaces, **changes: Any) -> State
     """The state with one player's spaces changed, their prices being right: the penalty follows."""
     penalty = penalty_so_far(spaces) if state.phase == "sites" else None
     me = replace(state.players[seat], spaces=spaces, penalty=penalty, **changes)
-    return replace(state, players=seated(state, seat, me))
+    return replace(state, players=state.players_with(seat, me))
 
 
 def surveyed(box: Box, player: Player, phase: str) -> Player:

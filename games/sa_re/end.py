@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import UNSET
 
-from games.kernel import Outcome, Seat
+from games.kernel import Course, Outcome, Seat
 from games.sa_re.box import Box, box_of
 from games.sa_re.city import (
     PORT,
@@ -15,21 +15,25 @@ from games.sa_re.city import (
     standing,
 )
 from games.sa_re.facts.game import GameEnded, RoundEnded, RoundStarted
-from games.sa_re.play import Play
 from games.sa_re.state import Player, State, next_seat
 
 PRIEST_ADMINISTRATIVE = 3
 
 
-def end_round(play: Play) -> None:
+def end_round(course: Course[State]) -> None:
     """When the last seat has built: the game is over, or a new round begins with the next first player."""
-    state = play.state
-    play.happens(RoundEnded(state.round))
+    state = course.state
+    course.happens(RoundEnded(state.round))
     outcome = outcome_of(state)
     if outcome:
-        play.happens(GameEnded(outcome))
+        course.happens(GameEnded(outcome))
     else:
-        play.happens(RoundStarted(state.round + 1, next_seat(state, state.first_seat)))
+        course.happens(RoundStarted(state.round + 1, next_seat(state, state.first_seat)))
+
+
+def ending(state: State, winners: tuple[Seat, ...], reason: str) -> GameEnded:
+    """The end of the game as things stand."""
+    return GameEnded(Outcome(winners, reason, scores_of(state)))
 
 
 # -- directives -------------------------------------------------------------------------------------------------
@@ -47,6 +51,10 @@ def score(state: State, seat: Seat) -> int:
             return main_standing(me) + min(PRIEST_ADMINISTRATIVE, administrative_standing(box, me))
         case "pharaoh":
             return main_standing(me) + administrative_standing(box, me)
+
+
+def scores_of(state: State) -> tuple[int, ...]:
+    return tuple([score(state, seat) for seat in range(len(state.players))])
 
 
 def full_mark(state: State) -> int:
@@ -80,7 +88,7 @@ def filled_spaces(player: Player) -> int:
 
 def outcome_of(state: State) -> Outcome | None:
     """The outcome after a round: a directive fulfilled, or the last round played; a vacated seat never wins."""
-    scores = tuple([score(state, seat) for seat in range(len(state.players))])
+    scores = scores_of(state)
     playing = [seat for seat, player in enumerate(state.players) if player.vacated is None]
     goal = full_mark(state)
     fulfilled = [seat for seat in playing if scores[seat] == goal]

@@ -1,44 +1,35 @@
 """What the rules do by themselves after an action: automatic steps and choices that are none (5.1)."""
 
+from games.kernel import Course, GameSetUp, replace
 from games.sa_re.construction import complete_work, work_is_paid
 from games.sa_re.facts.construction import ConstructionStarted
-from games.sa_re.facts.game import GameSetUp, RoundStarted
-from games.sa_re.facts.season import HoshekhAppeared
+from games.sa_re.facts.game import RoundStarted
 from games.sa_re.forced import ONLY_ACTION
-from games.sa_re.legal import RULES
-from games.sa_re.play import Play
-from games.sa_re.season import close_sequence, hoshekh_is_on_top
-from games.sa_re.state import State, replace
+from games.sa_re.season import close_sequence
+from games.sa_re.state import State
 
 
-def begin(play: Play) -> None:
-    """A position may lie there with Hoshekh on top; in play it acts as soon as it comes up."""
-    if hoshekh_is_on_top(play.state):
-        play.happens(HoshekhAppeared())
-    go_on(play)
-
-
-def go_on(play: Play) -> None:
+def go_on(course: Course[State]) -> None:
     """Run every automatic step, until a player has something to decide; from the first forced action on, all is automatic."""
-    take_steps(play)
-    decided = len(play.facts)
-    while take_only_choice(play):
-        take_steps(play)
-    if len(play.facts) > decided:
-        play.facts[decided:] = [replace(fact, auto=True) for fact in play.facts[decided:]]
+    take_steps(course)
+    decided = len(course.facts)
+    while take_only_choice(course):
+        take_steps(course)
+    if len(course.facts) > decided:
+        course.facts[decided:] = [replace(fact, auto=True) for fact in course.facts[decided:]]
 
 
-def take_steps(play: Play) -> None:
+def take_steps(course: Course[State]) -> None:
     """All that nobody decides: founded cities begin a round, a sequence ends without its player, paid works complete."""
     while True:
-        state = play.state
+        state = course.state
         match state.phase:
             case "season" if sequence_is_cut_short(state):
-                close_sequence(play)
+                close_sequence(course)
             case "construction" if work_is_paid(state):
-                complete_work(play)
+                complete_work(course)
             case "setup" if not any(player.to_place for player in state.players):
-                play.happens(RoundStarted(state.round, state.first_seat))
+                course.happens(RoundStarted(state.round, state.first_seat))
             case _:
                 return
 
@@ -51,20 +42,20 @@ def sequence_is_cut_short(state: State) -> bool:
     return state.players[sequence.seat].obelisk != "standing"
 
 
-def take_only_choice(play: Play) -> bool:
+def take_only_choice(course: Course[State]) -> bool:
     """The one action of a seat that has no other; tells whether there was one."""
-    state = play.state
+    state = course.state
     only_action = ONLY_ACTION.get(state.decision)
-    if only_action is None or (state.phase == "construction" and not turn_begins(play)):
+    if only_action is None or (state.phase == "construction" and not turn_begins(course)):
         return False
     seat = state.to_act[0]
     action = only_action(state, seat)
     if action is None:
         return False
-    RULES[type(action)].effect(play, seat, action)
+    action.happen(course, seat)
     return True
 
 
-def turn_begins(play: Play) -> bool:
+def turn_begins(course: Course[State]) -> bool:
     """Construction passes over what is no choice only at the beginning of a turn."""
-    return isinstance(play.facts[-1], (ConstructionStarted, GameSetUp))
+    return isinstance(course.facts[-1], (ConstructionStarted, GameSetUp))

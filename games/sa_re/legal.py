@@ -5,28 +5,11 @@ from itertools import chain, combinations, product
 
 from msgspec import UNSET
 
-from games.kernel import Action, Seat
-from games.sa_re import construction, powers, season, sites, troubles
-from games.sa_re.actions import (
-    CancelSite,
-    CancelWork,
+from games.kernel import Seat
+from games.sa_re.actions import SaReAction
+from games.sa_re.actions.construction import CancelWork, EndConstruction, Pay, StartWork, Store
+from games.sa_re.actions.powers import (
     ChooseCard,
-    Demolish,
-    DiscardTrouble,
-    Draw,
-    EndConstruction,
-    EndSequence,
-    EndSites,
-    LaunchSite,
-    MoveSite,
-    PassTrouble,
-    Pay,
-    PlaceBuilding,
-    StartWork,
-    Stay,
-    Stop,
-    Store,
-    TakeCard,
     UseBarracks,
     UseGardens,
     UseLibrary,
@@ -34,59 +17,47 @@ from games.sa_re.actions import (
     UsePalace,
     UseTemple,
 )
+from games.sa_re.actions.season import (
+    DiscardTrouble,
+    Draw,
+    EndSequence,
+    PassTrouble,
+    Stay,
+    Stop,
+    TakeCard,
+)
+from games.sa_re.actions.sites import (
+    CancelSite,
+    Demolish,
+    EndSites,
+    LaunchSite,
+    MoveSite,
+    PlaceBuilding,
+)
 from games.sa_re.box import TOKENS, box_of
 from games.sa_re.city import free_spaces, places_left, ready_powers, tiles_of
 from games.sa_re.construction import keep_counts, resource_cards, storable
 from games.sa_re.payment import gives, sources
-from games.sa_re.play import Objection, Rule
-from games.sa_re.sites import against_building, against_ground, surplus_without
-from games.sa_re.state import Discard, State, Stock, replace, sequence_of
+from games.sa_re.sites import against_ground, against_type, surplus_without
+from games.sa_re.state import Discard, State, Stock, sequence_of
 
-RULES: Mapping[type[Action], Rule] = {
-    **sites.RULES,
-    **season.RULES,
-    **troubles.RULES,
-    **powers.RULES,
-    **construction.RULES,
-}
-"""The rule of every action."""
-
-Actions = Iterator[Action]
+Actions = Iterator[SaReAction]
 
 
-def against(state: State, seat: Seat, action: Action) -> Objection:
-    """What speaks against an action that is timely."""
-    return RULES[type(action)].against(state, seat, action)
-
-
-def legal_actions(state: State, seat: Seat) -> Actions:
-    """The actions that are accepted from this seat, one by one."""
-    if seat in state.to_act and state.decision:
-        return CHOICES[state.decision](state, seat)
-    return iter(())
+def choices(state: State, seat: Seat) -> Actions:
+    """The actions that are accepted from a seat that is to act, one by one."""
+    return CHOICES[state.decision or ""](state, seat)
 
 
 def _accepted(candidates: Callable[[State, Seat], Actions]) -> Callable[[State, Seat], Actions]:
     """Of these candidates, those that nothing speaks against."""
 
-    def choices(state: State, seat: Seat) -> Actions:
+    def accepted(state: State, seat: Seat) -> Actions:
         for action in candidates(state, seat):
-            if RULES[type(action)].against(state, seat, action) is None:
+            if action.against(state, seat) is None:
                 yield action
 
-    return choices
-
-
-def canonical(action: Action) -> Action:
-    """The one form of an action that the list holds (6)."""
-    match action:
-        case Store():
-            return replace(action, take=tuple(sorted(action.take)))
-        case EndConstruction():
-            return replace(action, keep=tuple(sorted(action.keep)))
-        case Demolish() if action.discard == Discard():
-            return replace(action, discard=UNSET)
-    return action
+    return accepted
 
 
 # -- setup and sites --------------------------------------------------------------------------------------------
@@ -109,7 +80,7 @@ def _launches(state: State, seat: Seat) -> Actions:
     """Each type is judged once, then each free space for it."""
     free = free_spaces(state.players[seat])
     for building in box_of(state).buildings:
-        if against_building(state, seat, building) is None:
+        if against_type(state, seat, building) is None:
             for space in free:
                 if against_ground(state, seat, building, space) is None:
                     yield LaunchSite(building, space)

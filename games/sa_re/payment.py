@@ -11,16 +11,16 @@ from games.sa_re.state import Card, Cost, Player, Source, State, Work
 
 def sources(box: Box, player: Player) -> list[Source]:
     """Everything a player could pay with or store: cards, stock, ready production, caravans."""
-    found = [Source(card=card.id) for card in player.cards]
-    found += [Source(stock=resource) for resource in TOKENS if player.stock.of(resource)]
-    found += [
+    all_sources = [Source(card=card.id) for card in player.cards]
+    all_sources += [Source(stock=resource) for resource in TOKENS if player.stock.of(resource)]
+    all_sources += [
         Source(production=space)
         for space, tiles in enumerate(player.spaces)
         if tiles and tiles[0].token is True
     ]
     if has_caravan_ready(player):
-        found.append(Source(caravan=True))
-    return found
+        all_sources.append(Source(caravan=True))
+    return all_sources
 
 
 def gives(box: Box, player: Player, source: Source) -> tuple[str, ...] | None:
@@ -79,15 +79,15 @@ def uncovered(state: State, work: Work, extra: Iterable[str] = ()) -> int:
 
 def all_resources(box: Box, player: Player) -> list[str]:
     """What all of a player's cards, stock and ready production give together; caravans apart."""
-    found: list[str] = []
+    means: list[str] = []
     for card in player.cards:
-        found += card_gives(box, card)
+        means += card_gives(box, card)
     stock = player.stock
-    found += [WOOD] * stock.wood + [GOLD] * stock.gold + [STONE] * stock.stone + [JOKER] * stock.joker
+    means += [WOOD] * stock.wood + [GOLD] * stock.gold + [STONE] * stock.stone + [JOKER] * stock.joker
     for tiles in player.spaces:
         if tiles and tiles[0].token is True:
-            found.append(box.buildings[tiles[0].building].produces or JOKER)
-    return found
+            means.append(box.buildings[tiles[0].building].produces or JOKER)
+    return means
 
 
 def within_means(state: State, work: Work) -> bool:

@@ -1,15 +1,13 @@
 """What a game of Sa-Ré looks like at a moment (4.1)."""
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from games.kernel import Outcome, Seat
+from games.kernel import GameState, Outcome, Seat, replace
 from games.sa_re.box import TOKENS
-
-replace = msgspec.structs.replace
 
 Mode = Literal["scribe", "architect", "priest", "pharaoh"]
 Phase = Literal["setup", "sites", "season", "construction", "ended"]
@@ -155,8 +153,8 @@ class Source(Part, frozen=True):
     caravan: bool | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        given = (self.card, self.stock, self.production, self.caravan)
-        if sum(each is not UNSET for each in given) != 1 or self.caravan is False:
+        places = (self.card, self.stock, self.production, self.caravan)
+        if sum(each is not UNSET for each in places) != 1 or self.caravan is False:
             raise ValueError(
                 'a source is one of {"card": id}, {"stock": type}, {"production": space}, {"caravan": true}'
             )
@@ -226,7 +224,7 @@ class Player(Part, frozen=True):
         return None
 
 
-class State(Part, frozen=True):
+class State(GameState, frozen=True, gc=False):
     """A whole game; in a view, what is hidden is null."""
 
     options: Options
@@ -253,6 +251,11 @@ class State(Part, frozen=True):
     cancelled: tuple[str, ...] = ()
     outcome: Outcome | None = None
 
+    def cleared(self) -> Self:
+        """Nobody is asked to react or to decide any more, and no launch will cost anything."""
+        players = tuple([replace(player, penalty=None) for player in self.players])
+        return replace(self, players=players, reactions=(), decision=None)
+
 
 def sequence_of(state: State) -> WorkSequence:
     """The work sequence that is going on."""
@@ -266,18 +269,6 @@ def work_of(state: State) -> Work:
     if state.work is None:
         raise ValueError("no work is open")
     return state.work
-
-
-def with_player(state: State, seat: Seat, **changes: Any) -> State:
-    """The state with one player changed."""
-    return replace(state, players=seated(state, seat, replace(state.players[seat], **changes)))
-
-
-def seated(state: State, seat: Seat, player: Player) -> tuple[Player, ...]:
-    """All players, with this one in its seat."""
-    players = list(state.players)
-    players[seat] = player
-    return tuple(players)
 
 
 def standing_seats(state: State) -> tuple[Seat, ...]:

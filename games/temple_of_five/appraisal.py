@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from games.kernel import Seat
 from games.temple_of_five.contents import Space
+from games.temple_of_five.end import majority
 from games.temple_of_five.legal import payable, targets
-from games.temple_of_five.scoring import majority
-from games.temple_of_five.state import LAST_ROUND, Blessing, Chain, Player, State, Target
+from games.temple_of_five.state import LAST_ROUND, Blessing, Chain, Player, State, Target, box_of
 from games.temple_of_five.surface import connected
 
 LENGTH_POWER = 1.6
@@ -31,13 +31,13 @@ class Use(NamedTuple):
 
 def open_worth(state: State, signs: str, priests: set[int]) -> float:
     """The chains that may still be used; lengthening a closed one is worth nothing."""
-    groups = connected(state.box, list(signs), range(len(signs)))
+    groups = connected(box_of(state), list(signs), range(len(signs)))
     return sum(math.pow(len(group), LENGTH_POWER) for group in groups if priests.isdisjoint(group))
 
 
 def places_of(state: State, spaces: tuple[Space, ...]) -> list[int]:
     """Spaces as places in the whole surface."""
-    return [row * state.box.board_size + column for row, column in spaces]
+    return [row * box_of(state).board_size + column for row, column in spaces]
 
 
 def covering_worth(state: State, player: Player, spaces: tuple[Space, ...], face: str) -> float:
@@ -53,7 +53,7 @@ def covering_worth(state: State, player: Player, spaces: tuple[Space, ...], face
 
 def best_placing_gain(state: State, player: Player, tile: str, free: tuple[int, ...]) -> float:
     """How much a tile adds to a board in its best place."""
-    box = state.box
+    box = box_of(state)
     now = open_worth(state, "".join(player.surface), set(places_of(state, player.board_priests)))
     return max(
         covering_worth(state, player, box.slots[state.level][slot], box.faces[tile][rotation]) - now
@@ -78,7 +78,7 @@ def uses(state: State, seat: Seat, chain: Chain) -> Iterator[Use]:
 
 def use_worth(state: State, seat: Seat, blessing: Blessing, spaces: tuple[int, ...]) -> float:
     """What a card is worth after its spaces are taken, with the pieces that come and the priests that stay away."""
-    card = state.box.cards_by_id[blessing.card]
+    card = box_of(state).cards_by_id[blessing.card]
     taken = tuple(seat if space in spaces else priest for space, priest in enumerate(blessing.priests))
     worth = -PRIEST_PLACED
     if len(spaces) == 1 and card.bonus[spaces[0]]:
@@ -94,7 +94,7 @@ def standing(state: State, seat: Seat, blessing: Blessing) -> float:
     """What a seat may hope for from a card as its priests stand."""
     if seat not in blessing.priests:
         return 0.0
-    card = state.box.cards_by_id[blessing.card]
+    card = box_of(state).cards_by_id[blessing.card]
     leads = majority(blessing.priests)[0] == seat
     if state.round == LAST_ROUND:
         return float(card.points_incomplete) if leads else 0.0

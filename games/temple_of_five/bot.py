@@ -1,19 +1,10 @@
 """The greedy bot: it builds long open chains and spends them where they pay at once (15)."""
 
 from games.chance import Stream
-from games.kernel import Bot, Seat
-from games.temple_of_five.actions import (
-    Allot,
-    ChooseGoal,
-    EndTurn,
-    Exchange,
-    PlaceBonus,
-    PlaceSpecial,
-    PlaceTile,
-    TakeBlessing,
-    TempleAction,
-    UseChain,
-)
+from games.kernel import Action, Bot, Seat
+from games.temple_of_five.actions.building import Allot, Exchange, PlaceBonus, PlaceSpecial, PlaceTile
+from games.temple_of_five.actions.course import ChooseGoal, EndTurn
+from games.temple_of_five.actions.priests import TakeBlessing, UseChain
 from games.temple_of_five.appraisal import (
     PIECE,
     Use,
@@ -28,7 +19,7 @@ from games.temple_of_five.exchange import destinations_with_room
 from games.temple_of_five.legal import blessings, bonus_placings, exchanges, special_placings, tile_placings
 from games.temple_of_five.priests import at_chain_limit, can_reuse_a_chain
 from games.temple_of_five.rounds import chain_limit
-from games.temple_of_five.state import Chain, Destination, Player, State
+from games.temple_of_five.state import Chain, Destination, Player, State, box_of
 from games.temple_of_five.surface import after_covering, after_decorating
 
 EFFECT_WORTH = {"two_bonus": 2.0, "private_card": 3.0}
@@ -36,10 +27,10 @@ LEAST_GAIN_OF_A_PIECE = 1.25
 """A piece in reserve is a point, so it is laid only where it brings more."""
 
 
-class Greedy(Bot[State, TempleAction]):
+class Greedy(Bot[State, Action[State]]):
     """Looks one action ahead."""
 
-    def choose(self, view: State, seat: Seat, dice: Stream) -> TempleAction:
+    def choose(self, view: State, seat: Seat, dice: Stream) -> Action[State]:
         match view.phase:
             case "choose_goal":
                 return ChooseGoal("b")
@@ -90,7 +81,7 @@ def best_allotment(view: State, seat: Seat) -> Allot:
 
 def best_tile(view: State, seat: Seat) -> PlaceTile:
     """The tile, slot and rotation that leave the best open chains."""
-    me, box = view.players[seat], view.box
+    me, box = view.players[seat], box_of(view)
     return max(
         tile_placings(view, seat),
         key=lambda placing: covering_worth(
@@ -106,7 +97,7 @@ def best_top(view: State, seat: Seat) -> PlaceSpecial:
 
 def top_worth(view: State, seat: Seat, placing: PlaceSpecial) -> float:
     """The chains of the last turn under this top, and what its effect adds."""
-    box = view.box
+    box = box_of(view)
     face = box.special_face(placing.tile, placing.face_up)
     after = after_covering(box, view.players[seat], 3, 0, face)
     effect = box.specials_by_id[placing.tile].effect if placing.face_up else None
@@ -126,7 +117,7 @@ def longest_closed(player: Player) -> tuple[Chain, ...]:
     )
 
 
-def best_of_turn(view: State, seat: Seat) -> TempleAction:
+def best_of_turn(view: State, seat: Seat) -> Action[State]:
     """Take a private card, lay a piece that pays, use the best chain, or end the turn."""
     private = next(blessings(view, seat), None)
     if private is not None and not at_chain_limit(view):
@@ -157,7 +148,7 @@ def paying_piece(view: State, seat: Seat) -> PlaceBonus | None:
     best: tuple[float, PlaceBonus | None] = (LEAST_GAIN_OF_A_PIECE * PIECE, None)
     for placing in bonus_placings(view, seat):
         if touches_its_colour(view, me, placing):
-            after = after_decorating(view.box, me, placing.bonus, placing.spaces)
+            after = after_decorating(box_of(view), me, placing.bonus, placing.spaces)
             gain = prospects(view, seat, after.chains, left) - now
             if gain > best[0]:
                 best = gain, placing
@@ -166,7 +157,7 @@ def paying_piece(view: State, seat: Seat) -> PlaceBonus | None:
 
 def touches_its_colour(view: State, player: Player, placing: PlaceBonus) -> bool:
     """Whether a piece would lengthen something."""
-    box = view.box
+    box = box_of(view)
     letter = box.letter(box.pieces_by_id[placing.bonus].colour)
     size = box.board_size
     return any(
@@ -183,14 +174,14 @@ def best_chain_use(view: State, seat: Seat) -> Use | None:
     me = view.players[seat]
     reusable = longest_closed(me) if can_reuse_a_chain(view, seat) else ()
     chains = (*(chain for chain in me.chains if not chain.closed), *reusable)
-    found = [use for use in (best_use(view, seat, chain) for chain in chains) if use is not None]
-    best = max(found, key=lambda use: use.worth, default=None)
+    uses = [use for use in (best_use(view, seat, chain) for chain in chains) if use is not None]
+    best = max(uses, key=lambda use: use.worth, default=None)
     return best if best is not None and best.worth > 0 else None
 
 
 def best_stand(view: State, player: Player, chain: Chain) -> Space:
     """A space of the chain that a later level will cover, so that its priest comes home."""
     free = [space for space in chain.spaces if space not in player.board_priests]
-    later = [spaces for level in range(view.level + 1, 4) for spaces in view.box.slots[level]]
+    later = [spaces for level in range(view.level + 1, 4) for spaces in box_of(view).slots[level]]
     coming_home = (space for space in free if any(space in spaces for spaces in later))
     return next(coming_home, free[0])

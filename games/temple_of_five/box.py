@@ -9,6 +9,7 @@ from games.temple_of_five.constraints import check
 from games.temple_of_five.contents import (
     COLOURS,
     EFFECTS,
+    GODS,
     SIZES,
     Card,
     Colour,
@@ -41,6 +42,27 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
     @cached_property
     def specials_by_id(self) -> dict[str, SpecialTile]:
         return {tile.id: tile for tile in self.special_tiles}
+
+    @cached_property
+    def components(self) -> dict[str, tuple[str, ...]]:
+        """Every tile, every bonus decoration by its size, every card by its god."""
+        pieces, cards = self.bonus_decorations, self.cards
+        return {
+            "tiles": tuple(tile.id for tile in self.tiles),
+            **{f"bonus_{size}": tuple(each.id for each in pieces if each.size == size) for size in SIZES},
+            **{str(god): tuple(card.id for card in cards if card.god == god) for god in GODS},
+        }
+
+    @cached_property
+    def specials_by_option(self) -> dict[str, tuple[str, ...]]:
+        """The special tiles that each option selects; the mixed set has one of each colour and effect (Q27)."""
+        tiles = self.special_tiles
+        first = {tile.face: tile.id for tile in reversed(tiles)}
+        return {
+            "single_colour": tuple(tile.id for tile in tiles if tile.kind == "single_colour"),
+            "effect": tuple(tile.id for tile in tiles if tile.kind == "effect"),
+            "mixed": tuple(first[face] for face in (*COLOURS, *EFFECTS)),
+        }
 
     @cached_property
     def printed_by_id(self) -> dict[str, tuple[str, ...]]:
@@ -103,12 +125,12 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
     def lines(self) -> dict[int, tuple[tuple[Space, ...], ...]]:
         """Every straight place for a piece of each size, in the order of their spaces."""
         size = self.board_size
-        found: dict[int, tuple[tuple[Space, ...], ...]] = {}
+        places: dict[int, tuple[tuple[Space, ...], ...]] = {}
         for length in SIZES:
             rows = [tuple((r, c + i) for i in range(length)) for r, c in self.spaces if c + length <= size]
             columns = [tuple((r + i, c) for i in range(length)) for r, c in self.spaces if r + length <= size]
-            found[length] = tuple(sorted(rows + columns))
-        return found
+            places[length] = tuple(sorted(rows + columns))
+        return places
 
     @cached_property
     def straight(self) -> dict[int, frozenset[tuple[Space, ...]]]:
@@ -132,13 +154,6 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         """How a surface shows a colour, or an empty space."""
         return self.empty if colour is None else self.surface_letters[colour]
 
-    def selected_specials(self, option: str) -> tuple[SpecialTile, ...]:
-        """The special tiles that the option selects; the mixed set has one of each colour and effect (Q27)."""
-        if option != "mixed":
-            return tuple(tile for tile in self.special_tiles if tile.kind == option)
-        first = {tile.face: tile for tile in reversed(self.special_tiles)}
-        return tuple(first[face] for face in (*COLOURS, *EFFECTS))
-
     def special_face(self, tile: str | None, face_up: bool) -> str:
         """The four letters of the top: face down empty, an effect blocked (Q22, Q23)."""
         if tile is None or not face_up:
@@ -147,21 +162,16 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return self.blocked * 4 if shown.kind == "effect" else self.letter(shown.colour) * 4
 
 
-PUBLISHED: Mapping[str, ComponentSet[Box]] = load_component_sets(
+COMPONENT_SETS: Mapping[str, ComponentSet[Box]] = load_component_sets(
     files("games.temple_of_five") / "components", Box
 )
 
-BOXES: dict[str, Box] = {}
-"""The shelf: every box by its name, as a game's options give it."""
-_hashes: dict[str, str] = {}
+SHELF: dict[str, ComponentSet[Box]] = {**COMPONENT_SETS}
+"""Every box that games are played with here, by its name in their options."""
 
 
 def put_on_shelf(component_sets: Mapping[str, ComponentSet[Box]]) -> None:
-    """Let facts find these sets by the name in a game's options; a name never means two different sets."""
-    for name, found in component_sets.items():
-        if _hashes.setdefault(name, found.sha256) != found.sha256:
+    """Let states find these sets by the name in their options; a name never means two different sets."""
+    for name, component_set in component_sets.items():
+        if SHELF.setdefault(name, component_set).sha256 != component_set.sha256:
             raise InvalidComponentSet(f"{name}: another component set has this name already")
-        BOXES.setdefault(name, found.box)
-
-
-put_on_shelf(PUBLISHED)

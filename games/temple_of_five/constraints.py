@@ -115,8 +115,8 @@ def check_board(contents: Contents, board: Board) -> None:
     square = len(board.printed) == size and all(len(row) == size for row in board.printed)
     demand(square, f"{board.id} is not {size} by {size} spaces")
     empty = letters["empty"]
-    known = {empty, *(letters[colour] for colour in COLOURS)}
-    strange = sorted(set("".join(board.printed)) - known)
+    printable = {empty, *(letters[colour] for colour in COLOURS)}
+    strange = sorted(set("".join(board.printed)) - printable)
     demand(not strange, f"{board.id} shows `{''.join(strange)}`, which is no colour")
     columns = tuple("".join(column) for column in zip(*board.printed, strict=True))
     for line in (*board.printed, *columns):

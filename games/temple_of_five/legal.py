@@ -3,32 +3,19 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from games.kernel import Seat
-from games.temple_of_five.actions import (
-    Allot,
-    ChooseGoal,
-    EndTurn,
-    Exchange,
-    PlaceBonus,
-    PlaceSpecial,
-    PlaceTile,
-    TakeBlessing,
-    TempleAction,
-    UseChain,
-)
-from games.temple_of_five.bonus import has_room_for_piece
-from games.temple_of_five.box import ROTATIONS
-from games.temple_of_five.building import free_slots
+from games.kernel import Action, Seat
+from games.temple_of_five.actions.building import Allot, Exchange, PlaceBonus, PlaceSpecial, PlaceTile
+from games.temple_of_five.actions.course import ChooseGoal, EndTurn
+from games.temple_of_five.actions.priests import TakeBlessing, UseChain
+from games.temple_of_five.building import first_alike, first_like, free_slots, has_room_for_piece
 from games.temple_of_five.contents import GODS
-from games.temple_of_five.exchange import destinations_with_room, in_hand_order, split_due
+from games.temple_of_five.exchange import destinations_with_room, split_due
 from games.temple_of_five.priests import at_chain_limit, can_reuse_a_chain, fits
-from games.temple_of_five.state import DECKS, Blessing, Chain, Ids, State, Target, replace
+from games.temple_of_five.state import DECKS, Blessing, Chain, State, Target, box_of
 
 
-def legal_actions(state: State, seat: Seat) -> list[TempleAction]:
-    """What a seat may do now; nothing if it is not to act."""
-    if seat not in state.to_act:
-        return []
+def choices(state: State, seat: Seat) -> list[Action[State]]:
+    """What a seat may do that is to act now."""
     match state.phase:
         case "choose_goal":
             return [ChooseGoal("a"), ChooseGoal("b")]
@@ -62,7 +49,7 @@ def tile_placings(state: State, seat: Seat) -> Iterator[PlaceTile]:
     me = state.players[seat]
     slots = free_slots(state, me)
     for tile in me.hand or ():
-        for rotation in state.box.different_rotations[tile]:
+        for rotation in box_of(state).different_rotations[tile]:
             for slot in slots:
                 yield PlaceTile(tile, slot, rotation)
 
@@ -76,28 +63,15 @@ def special_placings(state: State, seat: Seat) -> Iterator[PlaceSpecial]:
     yield PlaceSpecial(hand[0], False)
 
 
-def first_alike(state: State, hand: Ids, tile: str) -> str:
-    """The first special tile in hand with the same face."""
-    specials = state.box.specials_by_id
-    return next(other for other in hand if specials[other].face == specials[tile].face)
-
-
 def bonus_placings(state: State, seat: Seat) -> Iterator[PlaceBonus]:
     """The first piece of each colour and size in reserve, on each place that has room for it."""
-    me, box = state.players[seat], state.box
+    me, box = state.players[seat], box_of(state)
     for reserve, size in ((me.bonus_2 or (), 2), (me.bonus_3 or (), 3)):
         pieces = [piece for piece in reserve if piece == first_like(state, reserve, piece)]
         places = [line for line in box.lines[size] if has_room_for_piece(state, me, line)] if pieces else []
         for piece in pieces:
             for spaces in places:
                 yield PlaceBonus(piece, spaces)
-
-
-def first_like(state: State, reserve: Ids, piece: str) -> str:
-    """The first piece in reserve of the same colour and size."""
-    pieces = state.box.pieces_by_id
-    wanted = (pieces[piece].colour, pieces[piece].size)
-    return next(other for other in reserve if (pieces[other].colour, pieces[other].size) == wanted)
 
 
 def chain_uses(state: State, seat: Seat) -> Iterator[UseChain]:
@@ -125,13 +99,13 @@ def targets(state: State, seat: Seat, chain: Chain) -> Iterator[tuple[Target, Bl
     named: tuple[Target, ...] = (chain.colour, "supreme", "private")
     for target in named:
         blessing = state.card_in_play(seat, target)
-        if blessing is not None and fits(chain, state.box.cards_by_id[blessing.card]):
+        if blessing is not None and fits(chain, box_of(state).cards_by_id[blessing.card]):
             yield target, blessing
 
 
 def payable(state: State, blessing: Blessing, length: int, priests: int) -> Iterator[tuple[int, ...]]:
     """The sets of free spaces of a card within a chain's length and a number of priests, smaller sets first."""
-    values, free = state.box.cards_by_id[blessing.card].values, blessing.free
+    values, free = box_of(state).cards_by_id[blessing.card].values, blessing.free
     for number in range(1, min(len(free), priests) + 1):
         for spaces in combinations(free, number):
             if sum(values[space] for space in spaces) <= length:
@@ -144,24 +118,3 @@ def blessings(state: State, seat: Seat) -> Iterator[TakeBlessing]:
         for god in GODS:
             if state.count(DECKS[god]):
                 yield TakeBlessing(god)
-
-
-def canonical(state: State, seat: Seat, action: TempleAction) -> TempleAction:
-    """The one form of an action that is listed: things in order, and the first of those that are alike."""
-    me = state.players[seat]
-    hand = me.hand or ()
-    match action:
-        case Exchange(left=left, right=right):
-            return replace(action, left=in_hand_order(hand, left), right=in_hand_order(hand, right))
-        case PlaceTile(tile=tile, rotation=rotation) if tile in state.box.faces and rotation in ROTATIONS:
-            faces = state.box.faces[tile]
-            return replace(action, rotation=min(turn for turn in faces if faces[turn] == faces[rotation]))
-        case PlaceSpecial(tile=tile, face_up=face_up) if state.level == 3 and tile in hand:
-            return replace(action, tile=first_alike(state, hand, tile) if face_up else hand[0])
-        case PlaceBonus(bonus=bonus, spaces=spaces) if bonus in me.bonus_reserve:
-            piece = first_like(state, me.bonus_reserve, bonus)
-            return replace(action, bonus=piece, spaces=tuple(sorted(spaces)))
-        case UseChain(card_spaces=card_spaces):
-            return replace(action, card_spaces=tuple(sorted(card_spaces)))
-        case _:
-            return action

@@ -1,32 +1,19 @@
 """The course of the game: rounds, deals and turns (5)."""
 
 from games.kernel import Course, Seat
-from games.temple_of_five.bonus import draw
-from games.temple_of_five.contents import Side
+from games.temple_of_five.end import finish
 from games.temple_of_five.facts.building import TileRevealed, TilesDealt
 from games.temple_of_five.facts.course import (
     FirstPlayerPassed,
-    GoalChosen,
-    GoalsRevealed,
     RoundStarted,
     TurnEnded,
     TurnStarted,
 )
-from games.temple_of_five.scoring import finish
+from games.temple_of_five.priests import draw
 from games.temple_of_five.state import DEALT, LAST_ROUND, LEVELS, State
 
 CHAINS_PER_TURN = 2
 CHAINS_WITH_EXTRA = 3
-
-
-def choose_goal(course: Course[State], seat: Seat, side: Side) -> None:
-    """Sides are chosen in secret and shown together, before the first deal (Q31)."""
-    course.happens(GoalChosen(seat, side))
-    if course.state.to_act:
-        return
-    sides = tuple(player.goal_side for player in course.state.players if player.goal_side is not None)
-    course.happens(GoalsRevealed(sides))
-    start_round(course, 1)
 
 
 def start_round(course: Course[State], number: int) -> None:

@@ -4,11 +4,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from games.kernel import Outcome, Seat
-from games.temple_of_five.box import BOXES, Box
+from games.kernel import GameState, Outcome, Seat, replace
+from games.temple_of_five.box import SHELF, Box
 from games.temple_of_five.contents import Colour, Effect, God, Side, Space
-
-replace = msgspec.structs.replace
 
 Phase = Literal["choose_goal", "exchange", "build", "place_priests", "ended"]
 Destination = Literal["keep", "left", "right"]
@@ -46,23 +44,13 @@ class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def going(self, to: Destination) -> Ids:
         """The tiles with this destination."""
-        match to:
-            case "keep":
-                return () if self.keep is None else (self.keep,)
-            case "left":
-                return self.left
-            case "right":
-                return self.right
+        if to == "keep":
+            return () if self.keep is None else (self.keep,)
+        return self.left if to == "left" else self.right
 
     def joined_by(self, tile: str, to: Destination) -> "Choice":
         """The choice with one more tile allotted."""
-        match to:
-            case "keep":
-                return replace(self, keep=tile)
-            case "left":
-                return replace(self, left=(*self.left, tile))
-            case "right":
-                return replace(self, right=(*self.right, tile))
+        return replace(self, **{to: tile if to == "keep" else (*self.going(to), tile)})
 
 
 class PlacedTile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -122,31 +110,31 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What belongs to one seat."""
+    """What belongs to one seat; at first nothing, and null what is still to be dealt or cannot be seen."""
 
-    board: str
-    vacated: str | None
-    priests_reserve: int
-    hand: Ids | None
-    hand_count: int
-    unseen: Ids | None
-    unseen_count: int
-    choice: Choice | None
-    tiles: tuple[PlacedTile, ...]
-    special: Special | None
-    pieces: tuple[PlacedPiece, ...]
-    board_priests: tuple[Space, ...]
-    bonus_2: Ids | None
-    bonus_2_count: int
-    bonus_3: Ids | None
-    bonus_3_count: int
-    completed: Ids
-    private_card: Blessing | None
-    goal_side: Side | None
-    score: Score | None
-    surface: Rows
-    levels: Rows
-    chains: tuple[Chain, ...]
+    board: str = ""
+    vacated: Literal["resigned", "timed_out"] | None = None
+    priests_reserve: int = 0
+    hand: Ids | None = None
+    hand_count: int = 0
+    unseen: Ids | None = None
+    unseen_count: int = 0
+    choice: Choice | None = None
+    tiles: tuple[PlacedTile, ...] = ()
+    special: Special | None = None
+    pieces: tuple[PlacedPiece, ...] = ()
+    board_priests: tuple[Space, ...] = ()
+    bonus_2: Ids | None = ()
+    bonus_2_count: int = 0
+    bonus_3: Ids | None = ()
+    bonus_3_count: int = 0
+    completed: Ids = ()
+    private_card: Blessing | None = None
+    goal_side: Side | None = None
+    score: Score | None = None
+    surface: Rows = ()
+    levels: Rows = ()
+    chains: tuple[Chain, ...] = ()
 
     def sign(self, space: Space) -> str:
         """The letter that a space shows from above."""
@@ -164,6 +152,11 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return None
 
     @property
+    def tiles_in_hand(self) -> Ids:
+        """The tiles still to be placed, turned up or not, as far as they can be seen."""
+        return (self.hand or ()) + (self.unseen or ())
+
+    @property
     def bonus_reserve(self) -> Ids:
         """The pieces in reserve, as far as they can be seen."""
         return (self.bonus_2 or ()) + (self.bonus_3 or ())
@@ -172,11 +165,11 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Display(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The face-up card of each god; null when its deck has run out."""
 
-    red: Blessing | None
-    gold: Blessing | None
-    blue: Blessing | None
-    green: Blessing | None
-    supreme: Blessing | None
+    red: Blessing | None = None
+    gold: Blessing | None = None
+    blue: Blessing | None = None
+    green: Blessing | None = None
+    supreme: Blessing | None = None
 
     def of(self, god: str) -> Blessing | None:
         """The card of one god."""
@@ -192,45 +185,40 @@ class TurnState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effect_used: bool = False
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class State(GameState, frozen=True):
     """A whole game, or a view of it."""
 
     options: Options
-    phase: Phase
-    round: int
-    level: int
-    first_player: int
-    active_seat: int | None
-    to_act: tuple[int, ...]
-    turn_state: TurnState | None
-    players: tuple[Player, ...]
-    display: Display
-    deck_red: Ids | None
-    deck_red_count: int
-    deck_gold: Ids | None
-    deck_gold_count: int
-    deck_blue: Ids | None
-    deck_blue_count: int
-    deck_green: Ids | None
-    deck_green_count: int
-    deck_supreme: Ids | None
-    deck_supreme_count: int
-    tile_pile: Ids | None
-    tile_pile_count: int
-    special_pile: Ids | None
-    special_pile_count: int
-    special_discard: Ids | None
-    special_discard_count: int
-    bonus_2_pile: Ids | None
-    bonus_2_pile_count: int
-    bonus_3_pile: Ids | None
-    bonus_3_pile_count: int
-    outcome: Outcome | None
-
-    @property
-    def box(self) -> Box:
-        """The components this game is played with."""
-        return BOXES[self.options.component_set]
+    phase: Phase = "exchange"
+    round: int = 1
+    level: int = 1
+    first_player: int = 0
+    active_seat: int | None = None
+    to_act: tuple[int, ...] = ()
+    turn_state: TurnState | None = None
+    players: tuple[Player, ...] = ()
+    display: Display = Display()
+    deck_red: Ids | None = None
+    deck_red_count: int = 0
+    deck_gold: Ids | None = None
+    deck_gold_count: int = 0
+    deck_blue: Ids | None = None
+    deck_blue_count: int = 0
+    deck_green: Ids | None = None
+    deck_green_count: int = 0
+    deck_supreme: Ids | None = None
+    deck_supreme_count: int = 0
+    tile_pile: Ids | None = None
+    tile_pile_count: int = 0
+    special_pile: Ids | None = None
+    special_pile_count: int = 0
+    special_discard: Ids | None = None
+    special_discard_count: int = 0
+    bonus_2_pile: Ids | None = None
+    bonus_2_pile_count: int = 0
+    bonus_3_pile: Ids | None = None
+    bonus_3_pile_count: int = 0
+    outcome: Outcome | None = None
 
     @property
     def seats(self) -> int:
@@ -249,28 +237,22 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def top(self, pile: str, number: int = 1) -> Ids:
         """The next components of a pile or deck; only the full state knows them."""
-        return self.pile(pile)[:number]
+        return (self.pile(pile) or ())[:number]
 
-    def pile(self, name: str) -> Ids:
-        """A pile or deck, from its top; in a view it shows nothing."""
+    def pile(self, name: str) -> Ids | None:
+        """A pile or deck, from its top; None where it is not shown."""
         ids: Ids | None = getattr(self, name)
-        return ids or ()
+        return ids
 
     @property
     def turn(self) -> TurnState:
         """How far the turn has gone, in the phase that has turns."""
         return self.turn_state or TurnState()
 
-    def with_seat(self, seat: Seat, player: Player, **changes: Any) -> "State":
-        """The state with this player in a seat, and what else has changed with it."""
-        players = list(self.players)
-        players[seat] = player
-        return replace(self, players=tuple(players), **changes)
-
     def with_card(self, seat: Seat, target: Target, card: Blessing | None) -> "State":
         """The state with this card (or none) where a seat's target says."""
         if target == "private":
-            return self.with_seat(seat, replace(self.players[seat], private_card=card))
+            return self.with_player(seat, private_card=card)
         return replace(self, display=replace(self.display, **{target: card}))
 
     def priests_on(self, seat: Seat, target: Target) -> tuple[int | None, ...]:
@@ -287,7 +269,16 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         special = self.players[seat].special
         if special is None or not special.face_up or special.tile is None:
             return None
-        return self.box.specials_by_id[special.tile].effect
+        return box_of(self).specials_by_id[special.tile].effect
+
+    def cleared(self) -> "State":
+        """Nothing is chosen any more: neither tiles to exchange nor, before all have chosen, a goal."""
+        undecided = self.phase == "choose_goal"
+        players = tuple(
+            replace(player, choice=None, goal_side=None if undecided else player.goal_side)
+            for player in self.players
+        )
+        return replace(self, players=players, turn_state=None)
 
 
 PILES = ("tile_pile", "special_pile", "bonus_2_pile", "bonus_3_pile")
@@ -298,15 +289,18 @@ DECKS: dict[God, str] = {
     "green": "deck_green",
     "supreme": "deck_supreme",
 }
-HIDDEN_FROM_ALL = (*DECKS.values(), *PILES, "special_discard")
-"""The zones that nobody sees."""
-COUNTS = {zone: f"{zone}_count" for zone in HIDDEN_FROM_ALL}
-"""The member that counts each of them."""
+COUNTS = {pile: f"{pile}_count" for pile in (*DECKS.values(), *PILES)}
+"""The member that counts each pile and deck."""
+
+
+def box_of(state: State) -> Box:
+    """The box a game is played with."""
+    return SHELF[state.options.component_set].box
 
 
 def without_top(state: State, pile: str, number: int) -> dict[str, Any]:
     """What changes when components leave the top of a pile or deck; one that is not seen stays unseen."""
-    ids: Ids | None = getattr(state, pile)
+    ids = state.pile(pile)
     rest = None if ids is None else ids[number:]
     return {pile: rest, COUNTS[pile]: state.count(pile) - number}
 
@@ -323,11 +317,6 @@ def without(zone: Ids | None, component: str | None) -> Ids | None:
     return tuple([other for other in zone if other != component])
 
 
-def waiting_without(state: State, seat: Seat) -> tuple[int, ...]:
-    """Who is still to act once this seat has done its part."""
-    return tuple([other for other in state.to_act if other != seat])
-
-
-def blank_spaces(box: Box, card: str) -> tuple[None, ...]:
-    """No priest on any space of a card."""
-    return (None,) * len(box.cards_by_id[card].values)
+def fresh(box: Box, card: str) -> Blessing:
+    """A card that comes into play, with no priest on any of its spaces."""
+    return Blessing(card, (None,) * len(box.cards_by_id[card].values))

@@ -4,9 +4,10 @@ from bisect import insort
 from collections.abc import Collection, Iterable, Set
 from operator import attrgetter, itemgetter
 
+from games.kernel import replace
 from games.temple_of_five.box import Box
 from games.temple_of_five.contents import Space
-from games.temple_of_five.state import Chain, PlacedPiece, PlacedTile, Player, Rows, Special, replace
+from games.temple_of_five.state import Chain, PlacedPiece, PlacedTile, Player, Rows, Special
 
 LEVEL_SIGNS = ("0000", "1111", "2222", "3333")
 """What a tile writes into the levels of its four spaces."""

@@ -26,7 +26,7 @@ class Digests:
         return hashlib.sha256(self._buffer).hexdigest()
 
     def _written(self, seat: int, player: Any) -> msgspec.Raw:
-        known = self._players.get(seat)
-        if known is None or known[0] is not player:
-            known = self._players[seat] = (player, msgspec.Raw(canonical(player)))
-        return known[1]
+        written = self._players.get(seat)
+        if written is None or written[0] is not player:
+            written = self._players[seat] = (player, msgspec.Raw(canonical(player)))
+        return written[1]

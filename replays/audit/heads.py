@@ -4,8 +4,17 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from replays.audit.verify import HASH, Keys, NotChecked, check_signature, head_message, is_genuine, number
-from replays.record import Fault, Record
+from replays.audit.verify import (
+    HASH,
+    Fault,
+    Keys,
+    NotChecked,
+    check_signature,
+    head_message,
+    is_genuine,
+    number,
+)
+from replays.record import Record
 
 KeptHead = Mapping[str, Any]
 """A head that someone kept: `version` (or `seq`) and `hash`; `game`, `signature` and `key_id` if they have them."""
@@ -30,11 +39,11 @@ def check_signed(record: Record, trust: Trust) -> None:
 
 def check_witness(record: Record, heads: Sequence[KeptHead], trust: Trust) -> None:
     """10: every head of this game that was kept during play is in the chain."""
-    kept = [head for head in heads if head.get("game", record["game"]) == record["game"]]
-    if not kept:
+    of_this_game = [head for head in heads if head.get("game", record["game"]) == record["game"]]
+    if not of_this_game:
         raise NotChecked("none of the heads that were kept is of this game")
     entries = record["entries"]
-    for head in sorted(kept, key=seq_of):
+    for head in sorted(of_this_game, key=seq_of):
         seq = seq_of(head)
         if not 0 < seq <= len(entries):
             raise Fault(
@@ -62,15 +71,15 @@ def read_witness(source: bytes) -> list[KeptHead]:
     """Heads from a file: one JSON object, a list of them, or one a line."""
     try:
         text = source.decode()
-        found = json.loads(text) if text.lstrip()[:1] == "[" else [json.loads(line) for line in lines(text)]
+        heads = json.loads(text) if text.lstrip()[:1] == "[" else [json.loads(line) for line in lines(text)]
     except (ValueError, RecursionError):
         raise Fault(None, "not JSON: a head, a list of heads, or one a line") from None
-    for head in found:
+    for head in heads:
         if not (
             isinstance(head, dict) and number(head.get("version", head.get("seq"))) and HASH(head.get("hash"))
         ):
             raise Fault(None, "a head has at least `version` and `hash`")
-    return list(found)
+    return list(heads)
 
 
 def lines(text: str) -> list[str]:

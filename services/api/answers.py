@@ -28,14 +28,14 @@ def answer(body: Any, status: int = 200, **headers: str) -> Response:
 
 
 def private(response: Response) -> Response:
-    """What is answered depends on who asks."""
+    """Mark an answer as one that depends on who asks."""
     response.headers["Cache-Control"] = "private"
     response.headers["Vary"] = "Authorization"
     return response
 
 
 def negotiated(response: Response) -> Response:
-    """What is answered depends on what the caller accepts, too."""
+    """Mark an answer as one that also depends on what the caller accepts."""
     response.vary.add("Accept")
     return response
 
@@ -93,14 +93,14 @@ def game_body(
 
 
 def by_seat(values: Mapping[int, Any]) -> dict[str, Any]:
-    """What is told for some seats: JSON wants text for keys."""
+    """Values by seat as JSON has them: its keys are text."""
     return {str(seat): value for seat, value in values.items()}
 
 
 def seat_body(
     game: Game, seat: int, people: Mapping[int, bytes], tokens: Mapping[int, str]
 ) -> dict[str, Any]:
-    """Who sits there; a free seat has no name."""
+    """A seat as answers show it; a free one has no name."""
     chair = game.chairs[seat]
     name = name_of(chair.taken, chair.bot, people.get(seat))
     body = {"seat": seat, "name": name, "bot": chair.bot, "withdrawn": chair.withdrawn}
@@ -108,7 +108,7 @@ def seat_body(
 
 
 def name_of(taken: bool, bot: str | None, person: bytes | None) -> str | None:
-    """What to call who sits there; nobody, if the seat is free."""
+    """The name of who sits there; None if the seat is free."""
     if bot:
         return f"{bot} bot"
     if not taken:
@@ -117,19 +117,19 @@ def name_of(taken: bool, bot: str | None, person: bytes | None) -> str | None:
 
 
 def links(game_id: str) -> dict[str, str]:
-    """Where to go from here."""
+    """The links that every game has."""
     here = f"/v1/games/{game_id}"
     return {"self": here} | {name: f"{here}/{name}" for name in ("actions", "events", "head", "seats")}
 
 
 def links_of(game: Game) -> dict[str, str]:
-    """Where to go from a game: a settled one can be checked and forked, a fork leads back to its parent."""
-    found = links(game.id)
+    """The links of a game: a settled one can be checked and forked, a fork leads back to its parent."""
+    ways = links(game.id)
     if game.settled:
-        found |= {name: f"{found['self']}/{name}" for name in ("audit", "forks", "record")}
+        ways |= {name: f"{ways['self']}/{name}" for name in ("audit", "forks", "record")}
     if game.created.origin["kind"] == "fork":
-        found["parent"] = f"/v1/games/{game.created.origin['game']}"
-    return found
+        ways["parent"] = f"/v1/games/{game.created.origin['game']}"
+    return ways
 
 
 def view_body(game: Game, viewer: Viewer, *, full: bool = False) -> Any:

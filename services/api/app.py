@@ -4,18 +4,19 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
-from flask import Flask, Response, request, send_from_directory
+from flask import Flask, Request, Response, request, send_from_directory
 
 from events.archived import ArchiveUnavailable
 from games.kernel import UnknownRuleset
 from services.api.context import Context
 from services.api.describe import actions_schema
+from services.api.lanes import FoundRoute
 from services.api.observing import observe
 from services.api.problems import ProblemApi, register_problems
 from services.api.requests import without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas import ProblemSchema
-from services.front.rsgi import LARGEST_BODY
+from services.front.ways import LARGEST_BODY, ROUTE
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 
@@ -24,7 +25,12 @@ ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match
 
 
 class Stele(Flask):
-    """Flask without coroutines: there are none, and to look for them costs more than some views do."""
+    """Flask without what we do not need: coroutines, of which there are none, and a second look for the route."""
+
+    def create_url_adapter(self, request: Request | None) -> Any:
+        """Where a request goes: the front has found it already, if it has passed the front."""
+        route = request.environ.get(ROUTE) if request else None
+        return FoundRoute(route) if route else super().create_url_adapter(request)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func

@@ -26,7 +26,7 @@ def forbidden(message: str) -> Denied:
 
 
 def turned_away(caller: "Caller", message: str) -> Denied:
-    """Who has no token is asked for one; who has one has the wrong one."""
+    """The refusal for who may not do this: `unauthorized` without a token, `forbidden` with the wrong one."""
     return unauthorized(message) if caller is ANYONE else forbidden(message)
 
 
@@ -40,12 +40,12 @@ class Caller:
 
     @property
     def name(self) -> str:
-        """How the log remembers whose Idempotency-Key it was."""
+        """The caller's part in what the log remembers of an Idempotency-Key."""
         return ""
 
     @property
     def actor(self) -> dict[str, Any]:
-        """How the log names who did something."""
+        """The caller as the actor of an entry."""
         return {"anonymous": True}
 
     @property
@@ -132,7 +132,7 @@ class Doorkeeper:
     """Makes tokens and tickets, and tells who brings them."""
 
     def __init__(self, key: bytes, hosts: Mapping[str, str], operators: tuple[str, ...]) -> None:
-        self._seat = lru_cache(REMEMBERED)(self._recognise_seat)
+        self._seat = lru_cache(REMEMBERED)(self._recognise_seat)  # which refuses by raising: that is not kept
         self._key = key
         self._hosts = hosts
         self._operators = operators
@@ -157,7 +157,7 @@ class Doorkeeper:
         return f"{who}.{generation}.{expires}.{mac}", expires
 
     def create_id(self, caller: Caller, key: str) -> bytes:
-        """What a new game's id is made of when its creation may be retried."""
+        """The bytes of a new game's id, the same for every retry of its creation."""
         return hmac.digest(self._key, "\0".join(("stele-create-1", caller.name, key)).encode(), "sha256")
 
     def _sign(self, *parts: str) -> str:
@@ -167,30 +167,28 @@ class Doorkeeper:
     # -- recognising ------------------------------------------------------------------------------------------------
 
     def identify(self, token: str | None, game: str | None = None) -> Caller:
-        """Who brings this token. A seat's generation is not checked here: `admit` does, against the game."""
+        """The caller who brings this token. A seat's generation is not checked here: `admit` does, against the game."""
         if token is None:
             return ANYONE
         for operator in self._operators:
             if hmac.compare_digest(operator.encode(), token.encode()):
                 return OperatorCaller()
-        for name, known in self._hosts.items():
-            if hmac.compare_digest(known.encode(), token.encode()):
+        for name, host_token in self._hosts.items():
+            if hmac.compare_digest(host_token.encode(), token.encode()):
                 return HostCaller(name)
-        if game is not None and (seat := self._seat(token, game)):
-            return seat
-        raise unauthorized()
+        if game is None:
+            raise unauthorized()
+        return self._seat(token, game)
 
-    def _recognise_seat(self, token: str, game: str) -> SeatCaller | None:
+    def _recognise_seat(self, token: str, game: str) -> SeatCaller:
         seat, _, rest = token.partition(".")
         generation, _, _ = rest.partition(".")
         if not (_is_number(seat) and _is_number(generation)):
-            return None
+            raise unauthorized()
         genuine = self.seat_token(game, int(seat), int(generation))
-        return (
-            SeatCaller(int(seat), int(generation))
-            if hmac.compare_digest(genuine.encode(), token.encode())
-            else None
-        )
+        if not hmac.compare_digest(genuine.encode(), token.encode()):
+            raise unauthorized()
+        return SeatCaller(int(seat), int(generation))
 
     def identify_ticket(self, ticket: str, game: str, now: float | None = None) -> Caller:
         """Who this ticket was made for, if it still holds."""

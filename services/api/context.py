@@ -14,6 +14,7 @@ from games.kernel import Refusal, Registry
 from projections.lists import Lists
 from replays.audit.audit import Audit
 from services.api.callers import Doorkeeper
+from services.core.examining import Examine
 from services.core.ledger import Ledger
 from services.core.past import Past
 from services.core.recent import Recent
@@ -48,6 +49,7 @@ class Context:
     rulesets: Registry
     door: Doorkeeper
     keys: Keyring
+    examine: Examine
     create: str = "open"
     cors_origins: tuple[str, ...] = ()
     disk: Disk | None = None
@@ -73,5 +75,5 @@ def context() -> Context:
 
 def this_request() -> Request:
     """The request itself, for who asks it several things: Flask's proxy looks it up anew each time."""
-    found: Request = request._get_current_object()  # type: ignore[attr-defined]  # of Flask's proxy
-    return found
+    current: Request = request._get_current_object()  # type: ignore[attr-defined]  # of Flask's proxy
+    return current

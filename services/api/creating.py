@@ -1,7 +1,8 @@
 """Beginning a game: who may, which ones, and the answer, whether it is a new game or a fork of another."""
 
+import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Response, request
@@ -10,12 +11,12 @@ from events import acts
 from events.entries import GameCreated
 from events.keys import game_id as new_game_id
 from events.scribe import Call, Page
+from events.seeds import name_hash
 from games.kernel import Refusal
 from services.api.answers import game_body
 from services.api.callers import Caller, HostCaller, OperatorCaller, turned_away
 from services.api.changing import Carried, carried
 from services.api.context import context
-from services.api.people import introduce
 from services.core.ledger import key_reused
 
 
@@ -37,6 +38,20 @@ def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:
 def check_room(players: Sequence[Any], seats: int) -> None:
     if len(players) > seats:
         raise Refusal("invalid_seats", f"{len(players)} players are named for {seats} seats.")
+
+
+def introduce(wanted: Mapping[str, Any]) -> acts.Sitter:
+    """Someone who sits down. The log holds a name's hash; the name lies beside it, where it can be forgotten."""
+    nonce = secrets.token_bytes(16)
+    name = wanted.get("name")
+    return acts.Sitter(
+        name_hash=None if name is None else name_hash(nonce, name),
+        ref=wanted.get("ref"),
+        bot=wanted.get("bot"),
+        entropy=wanted.get("entropy"),
+        entropy_commitment=wanted.get("entropy_commitment"),
+        person=None if name is None else json.dumps({"name": name, "nonce": nonce.hex()}),
+    )
 
 
 def begin(

@@ -7,6 +7,9 @@ import msgspec
 from games.components import ComponentSet
 from games.gallery import board_of
 from games.kernel import BOT_LEVELS, Registry, Ruleset
+from games.words import Words
+from replays.sentences import FORMAT
+from replays.telling import LANGUAGES, words_to_tell
 
 
 def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
@@ -19,22 +22,35 @@ def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
         "bots": BOT_LEVELS,
         "options": msgspec.json.schema(ruleset.options_type),
         "actions": actions_schema(ruleset),
-        "component_sets": [_label(known) for known in ruleset.component_sets.values()],
+        "component_sets": [_label(component_set) for component_set in ruleset.component_sets.values()],
         "links": {"self": f"/v1/rulesets/{ruleset.name}"},
     }
 
 
 def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
-    """Everything about a game: all its words, the component sets in full, and where things lie on the board with each of them."""
-    sets = [_label(known) | {"data": known.data} for known in ruleset.component_sets.values()]
-    words = {language: dict(known) for language, known in ruleset.names.items()}
+    """Everything about a game: all its words, the component sets in full, and where things lie on its board."""
+    sets = [
+        _label(component_set) | {"data": component_set.data}
+        for component_set in ruleset.component_sets.values()
+    ]
     board = board_of(ruleset.name)
     layout = {name: board.layout(name) for name in ruleset.component_sets}
-    return summary(ruleset, rulesets) | {"names": words, "component_sets": sets, "layout": layout}
+    return summary(ruleset, rulesets) | words(ruleset) | {"component_sets": sets, "layout": layout}
 
 
-def _label(known: ComponentSet[Any]) -> dict[str, Any]:
-    return {"name": known.name, "sha256": known.sha256, "provenance": known.data.get("provenance")}
+def words(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    """All the words that a front-end needs to name things, to tell facts and to say why an action is refused."""
+    told = {language: words_to_tell(ruleset, language) for language in LANGUAGES}
+    parts = {part: {language: getattr(told[language], part) for language in told} for part in Words._fields}
+    return parts | {"sentence_format": FORMAT}
+
+
+def _label(component_set: ComponentSet[Any]) -> dict[str, Any]:
+    return {
+        "name": component_set.name,
+        "sha256": component_set.sha256,
+        "provenance": component_set.data.get("provenance"),
+    }
 
 
 def actions_schema(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from services.core.logs import REQUEST_ID
 BEGAN = "stele.began"
 """In the environ of a request: when it came."""
 HERE, NUMBERS = secrets.token_hex(4), count(1)
-"""What names a request that brings no name: this process, and a number."""
+"""The name of a request that brings none: this process, and a number."""
 GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 log = logging.getLogger("stele.request")
@@ -30,8 +30,8 @@ def observe(app: Flask) -> None:
     @app.before_request
     def begin() -> None:
         asked = this_request()
-        given = asked.headers.get("X-Request-ID", "")
-        REQUEST_ID.set(given if GOOD_ID.fullmatch(given) else f"{HERE}-{next(NUMBERS)}")
+        wanted_id = asked.headers.get("X-Request-ID", "")
+        REQUEST_ID.set(wanted_id if GOOD_ID.fullmatch(wanted_id) else f"{HERE}-{next(NUMBERS)}")
         asked.environ[BEGAN] = time.perf_counter()
 
     @app.after_request
@@ -47,7 +47,7 @@ def observe(app: Flask) -> None:
         if "X-Request-ID" in asked.headers and (request_id := REQUEST_ID.get()):
             response.headers["X-Request-ID"] = request_id
         if log.isEnabledFor(logging.INFO):
-            log.info("request", extra={"told": told(asked, route, response.status_code, seconds)})
+            log.info("request", extra={"told": line_of(asked, route, response.status_code, seconds)})
         return response
 
 
@@ -57,8 +57,8 @@ def counter(method: str, route: str, status: int) -> Counter:
     return metrics.REQUESTS.labels(method, route, status)
 
 
-def told(asked: Request, route: str, status: int, seconds: float) -> dict[str, Any]:
-    """What is logged of a request."""
+def line_of(asked: Request, route: str, status: int, seconds: float) -> dict[str, Any]:
+    """The line that is logged of a request."""
     line = {"method": asked.method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
     game = (asked.view_args or {}).get("game_id")
     return line | {"game": game} if game else line

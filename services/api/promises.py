@@ -107,7 +107,7 @@ HEADERS: dict[int, Doc] = {
     503: {"Retry-After": {"schema": {"type": "string"}}},
 }
 REPLAYED_HEADER: Doc = {"Idempotent-Replayed": {"schema": {"type": "string", "enum": ["true"]}}}
-"""Of an answer that was given before."""
+"""The header of an answer that was given before."""
 CREATED_HEADERS: Doc = REPLAYED_HEADER | {"Location": {"schema": {"type": "string"}, "required": True}}
 TAG_HEADER: Doc = {"ETag": {"schema": {"type": "string"}, "required": True}}
 
@@ -118,18 +118,18 @@ def problems(codes: Iterable[Code]) -> dict[int, Doc]:
     for each in codes:
         status, code = each if isinstance(each, tuple) else (STATUS_OF.get(each, 409), each)
         by_status.setdefault(status, []).append(code)
-    return {status: problem_answer(status, sorted(set(found))) for status, found in sorted(by_status.items())}
+    return {status: problem_answer(status, sorted(set(codes))) for status, codes in sorted(by_status.items())}
 
 
 def problem_answer(status: int, codes: list[str]) -> Doc:
     schema: Doc = {"$ref": "#/components/schemas/Problem"}
     if ANY_RULE not in codes:
         schema = {"allOf": [schema, {"properties": {"code": {"enum": codes}}}]}
-    told: Doc = {
+    response: Doc = {
         "description": ", ".join(f"`{code}`" for code in codes),
         "content": {"application/problem+json": {"schema": schema}},
     }
-    return told | ({"headers": HEADERS[status]} if status in HEADERS else {})
+    return response | ({"headers": HEADERS[status]} if status in HEADERS else {})
 
 
 class Promising:

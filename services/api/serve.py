@@ -1,29 +1,45 @@
-"""The API as a server process: granian in front, its event loop for live streams, threads for Flask."""
+"""The API as a server process: granian in front, its event loop for what is quick and for live streams."""
+
+from dataclasses import replace
 
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from redis.cluster import RedisCluster
 
 from services.api.app import create_app
+from services.api.context import Context
+from services.api.lanes import Signs
 from services.api.wiring import make_context
-from services.core.connections import store_url
+from services.core.connections import StoreClient, store_url
+from services.core.examining import Apart
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, read_settings
 from services.front.live import Live
 from services.front.rsgi import CONNECTIONS, Front
 
 SECONDS_TO_STOP = 2
+HEADER_SECONDS = 20.0
+"""How long a connection may take to send the head of a request, the next one included: silence ends it."""
 
 
 def front() -> Front:
     """What each server process runs."""
     settings = read_settings()
     log_to_stderr(settings.log_level)
-    context = make_context(settings)
-    clustered = isinstance(context.store.client, RedisCluster)
-    live = Live(store_url(settings), context.rulesets, clustered=clustered, archive=context.store.archive)
-    return Front(create_app(context), live)
+    context = replace(make_context(settings), examine=Apart())
+    return make_front(context, store_url(settings))
+
+
+def make_front(context: Context, url: str) -> Front:
+    """The front of an API. On a cluster everything runs in threads: its client has no lines."""
+    store = context.store
+    clustered = isinstance(store.client, RedisCluster)
+    live = Live(url, context.rulesets, clustered=clustered, archive=store.archive)
+    app = create_app(context)
+    lines = [client for client in (store.client, store.appends) if isinstance(client, StoreClient)]
+    return Front(app, live, Signs(app), lines)
 
 
 def serve(settings: Settings) -> None:
@@ -36,6 +52,8 @@ def serve(settings: Settings) -> None:
         port=settings.port,
         workers=settings.api_processes,
         backpressure=CONNECTIONS,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=round(1000 * HEADER_SECONDS)),
         websockets=False,
         respawn_failed_workers=True,
         workers_kill_timeout=SECONDS_TO_STOP,

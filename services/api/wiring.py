@@ -1,5 +1,7 @@
 """Where things are plugged together: from settings to a store, a ledger and an API."""
 
+from functools import partial
+
 from events.scribe import Scribe
 from events.store import Client
 from games import RULESETS
@@ -9,6 +11,7 @@ from services.api.callers import Doorkeeper
 from services.api.context import Context, Disk
 from services.core.connections import open_ledger
 from services.core.datadir import token_key
+from services.core.examining import examine
 from services.core.settings import Settings
 from services.core.signing import Keyring, make_signer
 
@@ -30,6 +33,7 @@ def make_context(
         rulesets=rulesets,
         door=Doorkeeper(token_key(settings), settings.host_tokens, settings.operator_tokens),
         keys=keys,
+        examine=partial(examine, rulesets),
         create=settings.create,
         cors_origins=settings.cors_origins,
         disk=None if settings.store_url else Disk(settings.data_dir, settings.min_free_mb),

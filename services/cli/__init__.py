@@ -1,4 +1,4 @@
-"""`stele` on the command line."""
+"""`stele` on the command line: its commands, and what they show."""
 
 from services.cli.entry import main
 

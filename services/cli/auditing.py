@@ -15,7 +15,7 @@ from events.keys import is_game_id
 from games.kernel import Registry
 from replays.audit.audit import Audit, audit
 from replays.audit.heads import KeptHead, Trust
-from replays.record import read_record
+from replays.audit.verify import read_record
 from services.cli.reach import Reached, answering, check_game, reach_with, read_file
 from services.core.connections import AWAY
 from services.core.records import audit_game

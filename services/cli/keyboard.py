@@ -55,7 +55,7 @@ def split_keys(text: str) -> list[str]:
     """What a terminal sent, key by key."""
     keys: list[str] = []
     while text:
-        known = next((sent for sent in SEQUENCES if text.startswith(sent)), text[0])
-        keys.append(SEQUENCES.get(known, known))
-        text = text[len(known) :]
+        key = next((sent for sent in SEQUENCES if text.startswith(sent)), text[0])
+        keys.append(SEQUENCES.get(key, key))
+        text = text[len(key) :]
     return keys

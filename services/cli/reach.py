@@ -1,18 +1,20 @@
-"""What commands work on: the games of a store, and files."""
+"""What commands share: the games of a store, files, and how work on many games is shown."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import click
 from redis.exceptions import RedisError
+from rich.console import Console
+from rich.progress import Progress
 
 from events.keys import is_game_id
 from events.store import EventStore
 from games import RULESETS
 from games.kernel import Registry
-from replays.record import Fault
+from replays.audit.verify import Fault
 from services.core.connections import AWAY, open_ledger
 from services.core.datadir import reason
 from services.core.ledger import Ledger
@@ -80,3 +82,28 @@ def check_game(store: EventStore, game_id: str) -> None:
     """Refuse an id that no game of the store has."""
     if not is_game_id(game_id) or store.head(game_id).seq == 0:
         raise CannotStart(f"There is no game {game_id}.")
+
+
+# -- work on many games ----------------------------------------------------------------------------------------------
+
+
+def progress_bar() -> Progress:
+    """A bar for people at a terminal; what goes to a file is not disturbed by it."""
+    console = Console(stderr=True)
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
+
+
+def tell(done: Iterable[tuple[str, str | None]], did: str, *, hindered: str, left: str) -> int:
+    """Say how many games it was done for (`did`), and which are `left` for what problem; the exit code."""
+    games = problems = 0
+    for game, problem in done:
+        games += 1
+        if problem is not None:
+            problems += 1
+            click.echo(f"{game} {hindered}: {problem}", err=True)
+    click.echo(f"{counted(games - problems)} {did}" + (f", {problems} {left}" if problems else ""))
+    return 1 if problems else 0
+
+
+def counted(games: int) -> str:
+    return f"{games} {'game' if games == 1 else 'games'}"

@@ -75,9 +75,9 @@ class Screen:
         sign = "▶" if self.playing else "⏸"
         title = Text(f" {self.film.title} · {self.film.id} ")
         place = Text(f" {sign} {self.version}/{len(self.film)} · {scene.at} ")
-        told = Text("\n").join([Text(scene.headline, "bold"), *map(Text, scene.sentences)])
+        story = Text("\n").join([Text(scene.headline, "bold"), *map(Text, scene.sentences)])
         keys = Text(f"→ {self.typed}" if self.typed else HELP[self.film.teller.language], "dim", no_wrap=True)
-        return Group(Panel(told, title=title, subtitle=place, title_align="left"), keys, *self._state(scene))
+        return Group(Panel(story, title=title, subtitle=place, title_align="left"), keys, *self._state(scene))
 
     def _state(self, scene: Scene) -> Iterator[RenderableType]:
         if scene.view is None:
@@ -96,7 +96,7 @@ class Screen:
         yield shared
 
     def _zones(self, zones: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-        """What lies where, in short; of what is hidden, how much it is."""
+        """Each zone's label and what lies there, in short; of a hidden one how much it is."""
         for name, value in zones.items():
             counted = zones.get(f"{name}_count")
             if name in UNTOLD or (name.endswith("_count") and name.removesuffix("_count") in zones):
@@ -115,12 +115,12 @@ class Screen:
         """A value of a member of the state: members with their labels, the items of a list in a row."""
         teller = self.film.teller
         if isinstance(value, Mapping):
-            told = (
+            worded = (
                 (name, self._words(inner, member if member in SEATS else name))
                 for name, inner in value.items()
                 if inner not in NOTHING
             )
-            return ", ".join(f"{teller.label(name)} {words}" for name, words in told if words)
+            return ", ".join(f"{teller.label(name)} {words}" for name, words in worded if words)
         if isinstance(value, list):
             return (" " if all(type(item) is int for item in value) and member not in SEATS else ", ").join(
                 self._item(item, member) for item in value

@@ -6,6 +6,7 @@ missing, cut off or changed gives no answer, never a wrong one.
 
 import gzip
 import logging
+import lzma
 import os
 import tempfile
 import time
@@ -23,11 +24,14 @@ from replays.record import Record, entries_of, write_record
 from services.core.datadir import sync_directory
 from services.core.faults import fault
 from services.core.recent import Recent
+from services.core.resting import elsewhere
 
 log = logging.getLogger(__name__)
 
 ROOM = 16
 """Logs that a process keeps unpacked."""
+PACKING = 9 | lzma.PRESET_EXTREME
+"""As hard as can be: a game is packed once, and lies there for years."""
 DRAFT = ".draft-"
 ABANDONED = 24 * 3600
 """Seconds after which a draft is of nobody who is still at work."""
@@ -42,13 +46,19 @@ class FileArchive:
 
     def path(self, game: str) -> Path:
         """Where a game is kept."""
-        return self.directory / partition_of(game) / f"{game}.json.gz"
+        return self.directory / partition_of(game) / f"{game}.json.xz"
+
+    def earlier_path(self, game: str) -> Path:
+        """Where a game is kept that was archived when files were packed with gzip."""
+        return self.path(game).with_suffix(".gz")
 
     # -- reading ----------------------------------------------------------------------------------------------------
 
     def entries(self, game: str, seq: int, digest: str) -> Sequence[Carved]:
         """The log of a game, every hash of it checked up to this one."""
-        return self._unpacked.of((game, digest), lambda: self._read_checked(game, seq, digest))
+        return self._unpacked.of(
+            (game, digest), lambda: elsewhere(lambda: self._read_checked(game, seq, digest))
+        )
 
     def _read_checked(self, game: str, seq: int, digest: str) -> list[Carved]:
         try:
@@ -61,18 +71,23 @@ class FileArchive:
 
     def read(self, game: str) -> Record:
         """A game's file, as it stands."""
-        return msgspec.json.decode(gzip.decompress(self.path(game).read_bytes()), type=Record)
+        try:
+            content = lzma.decompress(self.path(game).read_bytes())
+        except FileNotFoundError:
+            content = gzip.decompress(self.earlier_path(game).read_bytes())
+        return msgspec.json.decode(content, type=Record)
 
     # -- writing ----------------------------------------------------------------------------------------------------
 
     def keep(self, record: Record) -> None:
         """Write a game's file: when this comes back, it is whole on disk, and before there is none or a whole one."""
         path = self.path(record["game"])
-        write_whole(path, gzip.compress(write_record(record), mtime=0))
+        write_whole(path, lzma.compress(write_record(record), preset=PACKING))
 
     def remove(self, game: str) -> None:
         """Take a file away that nothing depends on."""
-        self.path(game).unlink(missing_ok=True)
+        for path in (self.path(game), self.earlier_path(game)):
+            path.unlink(missing_ok=True)
 
     def sweep(self) -> None:
         """Remove the drafts of those who were killed."""
@@ -83,7 +98,7 @@ class FileArchive:
                     draft.unlink()
 
 
-BROKEN = (EOFError, zlib.error, msgspec.DecodeError, MalformedEntry, KeyError, TypeError)
+BROKEN = (EOFError, zlib.error, lzma.LZMAError, msgspec.DecodeError, MalformedEntry, KeyError, TypeError)
 """What a file, or a log, may do that is cut off or changed."""
 UNREADABLE = (OSError, *BROKEN)
 """And a file that is missing."""

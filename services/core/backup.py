@@ -42,8 +42,8 @@ class Copy(msgspec.Struct, frozen=True):
         return [entry_as_kept(shown) for shown in self.entries]
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """What a backup is known to hold of a game: where its log ends, and the hash of its file."""
+class Line(msgspec.Struct, frozen=True):
+    """What the manifest says of a game: where its log ends, and the hash of its file."""
 
     seq: int
     hash: str
@@ -56,7 +56,7 @@ class Manifest(msgspec.Struct, frozen=True):
     format: str
     at: str
     keys: dict[str, str]
-    games: dict[str, Kept]
+    games: dict[str, Line]
 
 
 class Done(NamedTuple):
@@ -97,13 +97,13 @@ class Backup:
     def __init__(self, store: EventStore, directory: Path) -> None:
         self.store = store
         self.directory = directory
-        self.kept: dict[str, Kept] = {}
+        self.lines: dict[str, Line] = {}
 
     def run(self, games: Iterable[str]) -> Iterator[Done]:
         """Copy these games, and then say of which the backup consists."""
         for game in games:
             try:
-                self.kept[game] = self.keep(game)
+                self.lines[game] = self.keep(game)
                 yield Done(game)
             except ArchiveUnavailable as problem:
                 yield Done(game, problem.message)
@@ -111,10 +111,10 @@ class Backup:
                 yield Done(game, f"it cannot be copied: {type(problem).__name__}")
         listed = cast(dict[bytes, bytes], self.store.client.hgetall(LISTED))
         keys = {name.decode(): line.decode() for name, line in listed.items()}
-        manifest = Manifest(FORMAT, utc_now(), keys, self.kept)
+        manifest = Manifest(FORMAT, utc_now(), keys, self.lines)
         write_whole(self.directory / MANIFEST, canonical(manifest))
 
-    def keep(self, game: str) -> Kept:
+    def keep(self, game: str) -> Line:
         """Copy one game as it stands at this moment, and read the copy back."""
         log = list(self.store.walk(game))
         seated = {carved.data.seat for carved in log if isinstance(carved.data, SeatTaken)}
@@ -134,7 +134,7 @@ class Backup:
         write_whole(file_of(self.directory, game), content)
         if read_copy(self.directory, game).log() != log:
             raise MalformedEntry("the copy is not what was copied")
-        return Kept(log[-1].seq, log[-1].hash, hashlib.sha256(content).hexdigest())
+        return Line(log[-1].seq, log[-1].hash, hashlib.sha256(content).hexdigest())
 
 
 # -- restoring ----------------------------------------------------------------------------------------------------------
@@ -151,13 +151,13 @@ class Restore:
 
     def check(self) -> Iterator[str]:
         """Refuse a store that is not empty, and a backup that is not whole; nothing is written yet."""
-        found = Rebuild(self.store, self.projections).survey()
-        if found.logs or found.others:
+        survey = Rebuild(self.store, self.projections).survey()
+        if survey.logs or survey.others:
             raise CannotRestore("The store has games already: a backup is restored into an empty one only.")
-        for game, kept in self.manifest.games.items():
+        for game, line in self.manifest.games.items():
             path = file_of(self.directory, game)
             try:
-                if hashlib.sha256(path.read_bytes()).hexdigest() != kept.file:
+                if hashlib.sha256(path.read_bytes()).hexdigest() != line.file:
                     raise EOFError("it is not the file that was written")
             except (OSError, EOFError) as problem:
                 raise CannotRestore(f"{path} cannot be used: {problem}.") from None
@@ -165,19 +165,19 @@ class Restore:
 
     def run(self) -> Iterator[Done]:
         """Write every log as if it were played again at once, and bring what is read up to date with it."""
-        for name, line in self.manifest.keys.items():
-            self.store.client.hset(LISTED, name, line)  # with the day since which it signs
-        for game, kept in self.manifest.games.items():
+        for key_id, key in self.manifest.keys.items():
+            self.store.client.hset(LISTED, key_id, key)  # with the day since which it signs
+        for game, line in self.manifest.games.items():
             try:
-                self._bring_back(game, kept)
+                self._bring_back(game, line)
                 yield Done(game)
             except (BrokenChain, *UNREADABLE) as problem:
                 yield Done(game, f"{type(problem).__name__}: {problem}")
 
-    def _bring_back(self, game: str, kept: Kept) -> None:
+    def _bring_back(self, game: str, line: Line) -> None:
         copy = read_copy(self.directory, game)
         log = copy.log()
-        check_chain(log, kept.seq, kept.hash)
+        check_chain(log, line.seq, line.hash)
         if not isinstance(self.store.append(EMPTY, log, aside=Aside(copy.secrets, copy.people)), Appended):
             raise BrokenChain("the game was begun here meanwhile")
         self.store.reindex(game)
@@ -187,9 +187,9 @@ class Restore:
 def read_manifest(directory: Path) -> Manifest:
     """What a backup consists of; one that was broken off does not say."""
     try:
-        found = msgspec.json.decode((directory / MANIFEST).read_bytes(), type=Manifest)
+        manifest = msgspec.json.decode((directory / MANIFEST).read_bytes(), type=Manifest)
     except (OSError, msgspec.DecodeError):
         raise CannotRestore(f"{directory} is no backup, or one that was broken off.") from None
-    if found.format != FORMAT:
-        raise CannotRestore(f"{directory} is a backup of another kind: {found.format}.")
-    return found
+    if manifest.format != FORMAT:
+        raise CannotRestore(f"{directory} is a backup of another kind: {manifest.format}.")
+    return manifest

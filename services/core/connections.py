@@ -1,9 +1,11 @@
 """The store, its ledger and the workers' queue, as the settings name them."""
 
+import asyncio
 import logging
 from typing import Any
 
-from redis import BlockingConnectionPool, Redis, exceptions
+from redis import BlockingConnectionPool, ConnectionPool, Redis, exceptions
+from redis.client import Pipeline
 from redis.cluster import RedisCluster
 
 from events.clocks import Patience
@@ -15,6 +17,8 @@ from projections.store import ProjectionStore
 from services.core.archive import FileArchive
 from services.core.datadir import embedded_url
 from services.core.ledger import Ledger
+from services.core.line import Line
+from services.core.resting import in_loop, rest
 from services.core.settings import CannotStart, Settings, archive_dir
 
 log = logging.getLogger(__name__)
@@ -59,11 +63,85 @@ def store_url(settings: Settings) -> str:
     return settings.store_url or embedded_url(settings.data_dir)
 
 
+class Answered:
+    """An answer that came over a line, as redis-py reads it from a connection."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def read_response(self, **_: Any) -> Any:
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        return self._answer
+
+
+class StoreClient(Redis):
+    """A client of a single server that knows where it runs.
+
+    In an event loop with an open line, commands go over the line, and whoever gave them rests until the answer is
+    there; everywhere else they go over a connection of the pool, and block.
+    """
+
+    def __init__(self, url: str, pool: ConnectionPool) -> None:
+        super().__init__(connection_pool=pool)
+        self._url = url
+        self._line: Line | None = None
+
+    def open_line(self) -> None:
+        """From now on, requests of the running loop have a line of their own."""
+        self._line = Line(self._url, TIMEOUT)
+
+    def close_line(self) -> None:
+        if self._line:
+            self._line.close()
+
+    def another(self) -> "StoreClient":
+        """A client of the same server with a line of its own, for what must not wait behind the rest."""
+        return StoreClient(self._url, self.connection_pool)
+
+    def execute_command(self, *args: Any, **options: Any) -> Any:
+        if self._line is None or not in_loop():
+            return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]  # of redis-py
+        return self._read(args, rest(self._line.send(args)), options)
+
+    def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Pipeline:
+        return StorePipeline(self, self.connection_pool, self.response_callbacks, transaction, shard_hint)
+
+    def execute_all(self, commands: list[tuple[Any, dict[str, Any]]]) -> list[Any] | None:
+        """The answers to several commands, sent together; None where there is no line to send them over."""
+        if self._line is None or not in_loop():
+            return None
+        sent = [self._line.send(args) for args, _ in commands]
+        answers = rest(asyncio.gather(*sent))
+        return [
+            self._read(args, answer, options)
+            for (args, options), answer in zip(commands, answers, strict=True)
+        ]
+
+    def _read(self, args: tuple[Any, ...], answer: Any, options: dict[str, Any]) -> Any:
+        return self.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
+
+
+class StorePipeline(Pipeline):
+    """Commands that go out together; those of a transaction never come from the loop."""
+
+    def __init__(self, client: StoreClient, *given: Any) -> None:
+        super().__init__(*given)
+        self._client = client
+        self._alone = bool(given[2])
+
+    def execute(self, raise_on_error: bool = True) -> list[Any]:
+        if not self._alone and (found := self._client.execute_all(self.command_stack)) is not None:
+            self.reset()
+            return found
+        return super().execute(raise_on_error)
+
+
 def connect(url: str) -> Client:
     """A client of the store: requests wait for a free connection rather than fail."""
     options: dict[str, Any] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
     pool = BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, timeout=TIMEOUT, **options)
-    client = Redis(connection_pool=pool)
+    client = StoreClient(url, pool)
     if client.info("cluster").get("cluster_enabled"):
         client.close()
         return RedisCluster.from_url(url, max_connections=CONNECTIONS, **options)
@@ -78,8 +156,11 @@ def open_ledger(
 ) -> Ledger:
     """The games of the store that the settings name."""
     client = client or connect(store_url(settings))
-    patience = Patience(settings.open_game_ttl, settings.seal_ttl)
-    store = EventStore(client, FileArchive(archive_dir(settings)))
+    patience = Patience(
+        settings.open_game_ttl, settings.seal_ttl, settings.idle_game_ttl, settings.max_entries
+    )
+    appends = client.another() if isinstance(client, StoreClient) else client
+    store = EventStore(client, FileArchive(archive_dir(settings)), appends)
     return Ledger(store, ProjectionStore(client, rulesets, patience), scribe)
 
 

@@ -7,18 +7,22 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from events.clocks import next_deadline
-from events.entries import Carved, Request
+from events.entries import Carved, Request, SeatLeft
 from events.game import Game, fold_on
 from events.scribe import Call, Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, Diverged, Done, EventStore, Head
 from games.kernel import Refusal
 from projections.catch_up import GameUnknown, fold_loaded
-from projections.store import ProjectionStore
+from projections.owed import owed
+from projections.store import Loaded, ProjectionStore
 from services.core import metrics
 from services.core.recent import Recent
+from services.core.resting import elsewhere
 
 CACHED_GAMES = 4096
 MAX_TRIES = 1000
+LONG = 128
+"""Entries that are folded in some milliseconds."""
 
 
 class Denied(Refusal):
@@ -95,12 +99,18 @@ class Ledger:
     def _load(self, game_id: str) -> Known:
         loaded = self.projections.load(game_id)
         try:
-            game = fold_loaded(loaded, self.store, self.rulesets, game_id)
+            game = self._fold(loaded, game_id)
         except GameUnknown:
             raise GameNotFound("game_not_found", f"There is no game {game_id}.") from None
         secret = loaded.secrets
         self._cache.forget(game_id)
         return self._keep(Known(game, bytes.fromhex(secret["seed"]), secret.get("join_code"), loaded.people))
+
+    def _fold(self, loaded: Loaded, game_id: str) -> Game:
+        """The game that was loaded; one with much to fold, or in the archive, must not keep the loop from others."""
+        if 0 < len(loaded.entries) <= LONG:
+            return fold_loaded(loaded, self.store, self.rulesets, game_id)
+        return elsewhere(lambda: fold_loaded(loaded, self.store, self.rulesets, game_id))
 
     def _keep(self, known: Known) -> Known:
         """Remember a game, unless this process knows more of it by now."""
@@ -166,7 +176,7 @@ class Ledger:
             head = Head(known.game.version, known.game.hash)
             match self.store.append(head, entries, call, self._aside(page)):
                 case Appended():
-                    people = {**known.people, **_encoded(page.people)}
+                    people = {**_staying(known.people, entries), **_encoded(page.people)}
                     self._keep(known._replace(game=page.game, people=people))
                     return Change(page.game, entries)
                 case Done(request):
@@ -174,7 +184,7 @@ class Ledger:
                 case Behind(unseen):
                     metrics.CONFLICTS.inc()
                     game = fold_on(known.game, unseen, self.rulesets)
-                    known = self._keep(known._replace(game=game))
+                    known = self._keep(known._replace(game=game, people=_staying(known.people, unseen)))
                 case Diverged():
                     metrics.DIVERGED.inc()
                     known = self._load(game_id)
@@ -183,7 +193,14 @@ class Ledger:
     def _aside(self, page: Page, secret: Mapping[str, str] = MappingProxyType({})) -> Aside:
         """What is kept beside the log with this page."""
         people = {str(seat): person for seat, person in page.people.items()}
-        return Aside(secret, people, next_deadline(page.game, self.patience))
+        due = bool(owed(page.game)) or page.game.settled is not None
+        return Aside(secret, people, next_deadline(page.game, self.patience), due)
+
+
+def _staying(people: Mapping[int, bytes], entries: list[Carved]) -> Mapping[int, bytes]:
+    """The people whose seats were not given up by these entries."""
+    left = {carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)}
+    return {seat: person for seat, person in people.items() if seat not in left} if left else people
 
 
 def _encoded(people: Mapping[int, str]) -> dict[int, bytes]:

@@ -7,6 +7,7 @@ from events.game import Game, unfold
 from events.store import EventStore
 from projections.store import ProjectionStore
 from services.core.ledger import Ledger
+from services.core.resting import elsewhere
 
 
 class Past:
@@ -24,9 +25,10 @@ class Past:
 
     def moment(self, game_id: str, version: int) -> tuple[Carved, Game]:
         """One entry, and the game as it stood after it."""
-        for found in self.moments(game_id, version, version):
-            return found
-        raise LookupError(f"{game_id} has no entry {version}")
+        found = elsewhere(lambda: next(self.moments(game_id, version, version), None))
+        if found is None:
+            raise LookupError(f"{game_id} has no entry {version}")
+        return found
 
     def game(self, game_id: str, version: int) -> Game:
         """The game as it stood after an entry."""

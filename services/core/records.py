@@ -22,9 +22,9 @@ IMPORTED = "imported"
 class CannotImport(Refusal):
     """A record that is not kept, and the audit that says why."""
 
-    def __init__(self, code: str, message: str, found: Audit) -> None:
+    def __init__(self, code: str, message: str, findings: Audit) -> None:
         super().__init__(code, message)
-        self.more = {"audit": msgspec.structs.asdict(found)}
+        self.more = {"audit": msgspec.structs.asdict(findings)}
 
 
 def marker_of(store: EventStore, game_id: str) -> dict[str, Any] | None:
@@ -52,46 +52,46 @@ def audit_game(
     witness: Sequence[KeptHead] | None = None,
 ) -> Audit:
     """The audit of a game of the store; by our own keys, if the auditor names none."""
-    kept = store.secrets(game_id)
+    secrets = store.secrets(game_id)
     record = record_of(store, keys, game_id)
-    trusted = trust or keys.trust(own=IMPORTED not in kept)
-    return audit(record, rulesets, bytes.fromhex(kept["seed"]), trusted, witness)
+    trusted = trust or keys.trust(own=IMPORTED not in secrets)
+    return audit(record, rulesets, bytes.fromhex(secrets["seed"]), trusted, witness)
 
 
 def bring_in(store: EventStore, keys: Keyring, rulesets: Registry, record: Record) -> Audit:
     """Keep a game that was played elsewhere, if its audit finds no fault; what signed it may be unknown here."""
-    found = audit(record, rulesets, trust=keys.trust(own=False))
-    check_sound(found)
-    check_id(record["game"], found)
+    findings = audit(record, rulesets, trust=keys.trust(own=False))
+    check_sound(findings)
+    check_id(record["game"], findings)
     if record["entries"][-1]["type"] != "game_settled":
-        raise CannotImport("not_settled", "Only the record of a settled game can be kept.", found)
+        raise CannotImport("not_settled", "Only the record of a settled game can be kept.", findings)
     if store.head(record["game"]) != EMPTY:
-        raise CannotImport("game_exists", f"There is a game {record['game']} here already.", found)
+        raise CannotImport("game_exists", f"There is a game {record['game']} here already.", findings)
     marker = canonical({"at": utc_now(), "head": record["head"]}).decode()
     people = {
         str(person["seat"]): canonical({"name": person["name"], "nonce": person["nonce"]}).decode()
         for person in record["people"]
     }
-    kept = Aside({"seed": record["entries"][-1]["data"]["seed"], IMPORTED: marker}, people)
-    if not isinstance(store.append(EMPTY, entries_of(record), aside=kept), Appended):
-        raise CannotImport("game_exists", f"A game {record['game']} was begun here just now.", found)
+    aside = Aside({"seed": record["entries"][-1]["data"]["seed"], IMPORTED: marker}, people)
+    if not isinstance(store.append(EMPTY, entries_of(record), aside=aside), Appended):
+        raise CannotImport("game_exists", f"A game {record['game']} was begun here just now.", findings)
     store.reindex(record["game"])
-    return found
+    return findings
 
 
-def check_sound(found: Audit) -> None:
+def check_sound(findings: Audit) -> None:
     """Nothing is kept that was not checked, but for the signature."""
-    for check in found.checks:
+    for check in findings.checks:
         if check["verdict"] == "fail" or (
             check["verdict"] == "not_checked" and check["check"] != "signature"
         ):
-            told = f"`{check['check']}`: {check['detail']}"
+            finding = f"`{check['check']}`: {check['detail']}"
             raise CannotImport(
-                "invalid_request", f"The record is not kept, for its audit says of {told}.", found
+                "invalid_request", f"The record is not kept, for its audit says of {finding}.", findings
             )
 
 
-def check_id(game_id: str, found: Audit) -> None:
+def check_id(game_id: str, findings: Audit) -> None:
     """A game lives in the partition that its id names, so there must be one."""
     if not (is_game_id(game_id) and partition_of(game_id) in partitions()):
-        raise CannotImport("invalid_request", f"{game_id!r} is no id that a game can have here.", found)
+        raise CannotImport("invalid_request", f"{game_id!r} is no id that a game can have here.", findings)

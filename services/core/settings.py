@@ -90,15 +90,15 @@ def tokens(written: str) -> tuple[str, ...]:
 
 
 def named_tokens(written: str) -> Mapping[str, str]:
-    found: dict[str, str] = {}
+    by_name: dict[str, str] = {}
     for part in parts_of(written):
         name, colon, token = part.partition(":")
         if not (re.fullmatch(r"[A-Za-z0-9_.-]+", name) and colon and token):
             raise ValueError("a list like name:token,name:token")
-        if name in found or token in found.values():
+        if name in by_name or token in by_name.values():
             raise ValueError(f"a list in which each name and each token stands once (look at {name})")
-        found[name] = token
-    return MappingProxyType(found)
+        by_name[name] = token
+    return MappingProxyType(by_name)
 
 
 def web_origins(written: str) -> tuple[str, ...]:
@@ -164,6 +164,8 @@ class Settings:
     min_free_mb: int = setting(whole_number(0, 10**9), "256", "Free disk space in MB below which the API turns read-only.", "1024")
     seal_ttl: int = setting(whole_number(1, 10**9), "600", "Seconds in which players open their seals, else the game is aborted.", "60")
     open_game_ttl: int = setting(whole_number(1, 10**9), "604800", "Seconds after which an open game that nobody joins is aborted.", "3600")
+    idle_game_ttl: int = setting(whole_number(1, 10**9), "2592000", "Seconds after which a game that nobody plays is aborted.", "604800")
+    max_entries: int = setting(whole_number(100, 10**9), "20000", "How many entries a game may have before it is aborted as endless.", "5000")
     signing_key: str | None = optional(ed25519_key, "Ed25519 private key that signs heads and records.", "64 random hex digits", none="made on first start", secret=True, file="signing.key")
     archive_dir: Path | None = optional(directory, "Directory of archived games, shared by all processes.", "/var/lib/stele/archive", none="archive, in the data directory")  # noqa: RUF009 - a field
     archive_after: int = setting(whole_number(0, 36500), "30", "Days after which settled games move to the archive (0: never); with STELE_STORE_URL only if STELE_ARCHIVE_DIR is set too.", "7")
@@ -179,16 +181,16 @@ def variable(field: str) -> str:
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings of this environment; the first bad one is refused by name."""
-    given: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for field, row in ROWS.items():
         written = environ.get(variable(field), "").strip()
         if written:
             try:
-                given[field] = row.read(written)
+                values[field] = row.read(written)
             except ValueError as wanted:
-                told = "" if row.secret else f", not {without_password(written)!r}"
-                raise BadSetting(f"{variable(field)} must be {wanted}{told}.") from None
-    return Settings(**given)
+                instead_of = "" if row.secret else f", not {without_password(written)!r}"
+                raise BadSetting(f"{variable(field)} must be {wanted}{instead_of}.") from None
+    return Settings(**values)
 
 
 def archive_dir(settings: Settings) -> Path:
@@ -233,5 +235,5 @@ def listing(environ: Mapping[str, str] = os.environ) -> Iterator[Line]:
 
 def unknown_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
     """Variables that look like settings but are none: most likely a slip of the pen."""
-    known = {variable(field) for field in ROWS}
-    return sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
+    names = {variable(field) for field in ROWS}
+    return sorted(name for name in environ if name.startswith(PREFIX) and name not in names)

@@ -46,8 +46,8 @@ class Keyring:
 
     def listed(self) -> list[dict[str, Any]]:
         """Every key for everyone to see, the present one first, then the latest."""
-        found = cast(dict[bytes, bytes], self._client.hgetall(LISTED))
-        keys = [{"key_id": name.decode()} | msgspec.json.decode(line) for name, line in found.items()]
+        lines = cast(dict[bytes, bytes], self._client.hgetall(LISTED))
+        keys = [{"key_id": name.decode()} | msgspec.json.decode(line) for name, line in lines.items()]
         for key in keys:
             key |= {"algorithm": "Ed25519", "retired": key["key_id"] != self.signer.key_id}
         keys.sort(key=lambda key: str(key["since"]), reverse=True)
@@ -55,8 +55,8 @@ class Keyring:
 
     def public_keys(self) -> Keys:
         """Public keys by id, the present one in any case."""
-        found = {key["key_id"]: bytes.fromhex(key["public_key"]) for key in self.listed()}
-        return {self.signer.key_id: self.signer.public} | found
+        listed = {key["key_id"]: bytes.fromhex(key["public_key"]) for key in self.listed()}
+        return {self.signer.key_id: self.signer.public} | listed
 
     def trust(self, *, own: bool) -> Trust:
         """A game of our own is signed by us or not at all; of others' keys we know nothing."""

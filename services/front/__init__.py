@@ -1,1 +1,1 @@
-"""The front of the API: one event loop that takes requests in and serves live streams."""
+"""The event loop at the door: it takes requests in, and serves live streams."""

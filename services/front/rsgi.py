@@ -1,133 +1,201 @@
-"""The HTTP front: Flask answers in threads, live streams are served by the event loop and hold none."""
+"""The HTTP front: an event loop takes requests in, serves live streams, and runs what is quick; threads do the rest.
+
+A request is read only as far as its route allows. What is quick runs in the loop itself, in a greenlet that rests
+while the store works (`services.core.resting`); what is slow has a small pool of its own.
+"""
 
 import asyncio
 import gc
-import io
 import logging
 import resource
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, nullcontext
 from contextvars import Context, copy_context
-from typing import Any, NamedTuple
-from wsgiref.types import WSGIApplication, WSGIEnvironment
+from typing import NamedTuple, Protocol
+from wsgiref.types import WSGIApplication
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
 
 from services.core import metrics
+from services.core.resting import run
+from services.front.calling import call, close, next_part
 from services.front.live import HANDOFF, WAITED, Live, Wait, Watch
+from services.front.reading import Refused, check_headers, declared_body, environ_of, read_body
+from services.front.sending import LARGE, Response, answer, answer_in_parts, parts_of, problem
+from services.front.ways import ROUTE, SMALL_BODY, Signpost, Way, through_threads
 
 log = logging.getLogger(__name__)
 
-LARGEST_BODY = 16_000_000
-"""What any request may bring: a record is the largest thing there is."""
-PART = 64 << 10
-"""How much of an answer without a known length is made and sent at a time."""
 THREADS = 8
+SLOW_THREADS = 2
+UPLOADS = 4
+"""Large bodies that are in memory at once, from their first byte until they are answered."""
+UPLOAD_SECONDS = 10.0
+"""How long a large body waits for its turn."""
 CONNECTIONS = 16_384
 """What a process serves at once, streams included. It is for the server to know (granian's `backpressure`): with the
 1,024 that it takes by itself, as many watchers would leave no connection for players."""
+SWITCH_SECONDS = 0.0005
+"""How long a thread that computes keeps the loop waiting (the interpreter's own 5 ms are felt by every player)."""
 EVENT_STREAM = "text/event-stream"
-CGI_NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
+BUSY = problem(503, "busy", "Too many large requests are being dealt with; try again soon.")
 
 
-class Response(NamedTuple):
-    status: int
+class Store(Protocol):
+    """A client of the store that may have a line of its own in the loop."""
+
+    def open_line(self) -> None: ...
+    def close_line(self) -> None: ...
+
+
+class Asked(NamedTuple):
+    """A request as it was read."""
+
     headers: list[tuple[str, str]]
     body: bytes
-    rest: Iterator[bytes] | None = None
-    """What follows the body, of an answer whose length nobody knows yet."""
+    way: Way
 
 
-def problem(status: int, title: str, code: str, detail: str) -> Response:
-    """An answer of the front itself, in the words of RFC 9457."""
-    body = f'{{"type":"urn:stele:problem:{code}","title":"{title}","status":{status},"detail":"{detail}","code":"{code}"}}'
-    headers = [("content-type", "application/problem+json"), ("content-length", str(len(body)))]
-    return Response(status, headers, body.encode())
+class Place:
+    """A large body's place in memory, or a refusal if none is free for long."""
 
+    def __init__(self, places: asyncio.Semaphore) -> None:
+        self._places = places
 
-TOO_LARGE = problem(
-    413, "Request Entity Too Large", "body_too_large", "The body of a request may have 16 MB at most."
-)
-BROKEN = problem(
-    500, "Internal Server Error", "internal_error", "Something went wrong here; it has been noted."
-)
+    async def __aenter__(self) -> None:
+        try:
+            async with asyncio.timeout(UPLOAD_SECONDS):
+                await self._places.acquire()
+        except TimeoutError:
+            raise Refused(BUSY) from None
 
-
-class TooLarge(Exception):
-    """A request's body is larger than anything we take."""
+    async def __aexit__(self, *_: object) -> None:
+        self._places.release()
 
 
 class Front:
     """An RSGI application that serves a WSGI application and its live streams."""
 
-    def __init__(self, wsgi_app: WSGIApplication, live: Live, threads: int = THREADS) -> None:
+    def __init__(
+        self,
+        wsgi_app: WSGIApplication,
+        live: Live,
+        signpost: Signpost = through_threads,
+        stores: Sequence[Store] = (),
+    ) -> None:
         self._app = wsgi_app
         self._live = live
-        self._pool = ThreadPoolExecutor(threads, "request")
-        self._door = ThreadPoolExecutor(1, "door")
-        """Where those are let in who come to watch: a crowd that comes at once queues here, not among the players."""
+        self._signpost = signpost
+        self._stores = stores
+        """What requests in the loop reach the store with; without any, there are none in the loop."""
+        self._pools = {
+            "threads": ThreadPoolExecutor(THREADS, "request"),
+            "slow": ThreadPoolExecutor(SLOW_THREADS, "slow"),
+            "door": ThreadPoolExecutor(1, "door"),
+        }
+
+    # -- life -------------------------------------------------------------------------------------------------------
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         make_room_for_connections()
+        sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
         gc.freeze()  # what is loaded by now stays: looking through it again and again would stop everyone for long
+        loop.run_until_complete(self._open())
         self._live.start(loop)
         # The server waits for open streams before it stops, so they must hear of it first. Its own handlers are the
         # loop's, which a handler set here runs beside, not instead of.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(self._live.close))
 
+    async def _open(self) -> None:
+        for store in self._stores:
+            store.open_line()
+        self._uploads = asyncio.Semaphore(UPLOADS)
+        self._door = asyncio.Semaphore(1)
+        """Where those are let in who come to watch: a crowd that comes at once queues here, not among the players."""
+
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
         loop.run_until_complete(self._live.stop())
-        for pool in (self._pool, self._door):
+        for store in self._stores:
+            store.close_line()
+        for pool in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
+
+    # -- a request --------------------------------------------------------------------------------------------------
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         try:
-            body = await read_body(scope, protocol)
-        except TooLarge:
-            return answer(scope, protocol, TOO_LARGE)
+            headers = check_headers(scope)
+            way = self._signpost(scope.method, scope.path)
+            declared = declared_body(scope, way.largest_body)
+            async with self._place_for(declared):
+                body = await read_body(protocol, declared, way.largest_body) if declared else b""
+                await self._serve(scope, protocol, Asked(headers, body, way))
+        except Refused as refused:
+            answer(scope, protocol, refused.response)
         except (ProtocolClosed, ProtocolError):
-            return None  # the client has gone in the middle of its request
+            return  # the client has gone in the middle of its request
+
+    def _place_for(self, declared: int) -> AbstractAsyncContextManager[None]:
+        """Large bodies take a place, of which there are few; small ones need none."""
+        return nullcontext() if declared <= SMALL_BODY else Place(self._uploads)
+
+    async def _serve(self, scope: Scope, protocol: HTTPProtocol, asked: Asked) -> None:
         inside = copy_context()
-        response, wish = await self._ask(scope, body, inside)
+        response, wish = await self._ask(scope, asked, inside)
         match wish:
             case Watch() if response.status == 200 and scope.method != "HEAD":
                 return await self._stream(protocol, response, wish)
             case Wait() if await self._live.newer(wish):
-                response, _ = await self._ask(scope, body, inside, waited=True)
-        if response.rest is None:
-            return answer(scope, protocol, response)
-        return await self._send_parts(protocol, response, response.rest, inside)
+                response, _ = await self._ask(scope, asked, inside, waited=True)
+        if response.rest is not None:
+            return await self._send_rest(scope, protocol, response, response.rest, inside)
+        if len(response.body) > LARGE:
+            return await answer_in_parts(scope, protocol, response, parts_of(response.body))
+        return answer(scope, protocol, response)
 
     async def _ask(
-        self, scope: Scope, body: bytes, inside: Context, *, waited: bool = False
+        self, scope: Scope, asked: Asked, inside: Context, *, waited: bool = False
     ) -> tuple[Response, Watch | Wait | None]:
-        """The application's response, given in a thread, and what it wishes to happen instead of sending it."""
+        """The application's response, and what it wishes to happen instead of sending it."""
         handoff: list[Watch | Wait] = []
-        environ = environ_of(scope, body) | {HANDOFF: handoff, WAITED: waited}
-        pool = self._door if EVENT_STREAM in scope.headers.get("accept", "") else self._pool
-        loop = asyncio.get_running_loop()
-        response = await loop.run_in_executor(pool, inside.run, call, self._app, environ)
+        environ = environ_of(scope, asked.headers, asked.body)
+        environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: asked.way.route}
+        watches = EVENT_STREAM in environ.get("HTTP_ACCEPT", "")
+        if self._stores and (watches or asked.way.lane == "loop"):
+            async with self._door if watches else nullcontext():
+                response = await run(inside, call, self._app, environ)
+        else:
+            pool = self._pools[
+                "door" if watches else "threads" if asked.way.lane == "loop" else asked.way.lane
+            ]
+            loop = asyncio.get_running_loop()
+            response = await loop.run_in_executor(pool, inside.run, call, self._app, environ)
         return response, handoff[-1] if handoff else None
 
-    async def _send_parts(
-        self, protocol: HTTPProtocol, response: Response, rest: Iterator[bytes], inside: Context
+    async def _send_rest(
+        self, scope: Scope, protocol: HTTPProtocol, response: Response, rest: Iterator[bytes], inside: Context
     ) -> None:
         """Send an answer while it is made: part by part, so that others have their turn in between."""
         loop = asyncio.get_running_loop()
-        transport = protocol.response_stream(response.status, response.headers)
+        slow = self._pools["slow"]
+
+        async def parts() -> AsyncIterator[bytes]:
+            while part := await loop.run_in_executor(slow, inside.run, next_part, rest):
+                yield part
+
         try:
-            while part := await loop.run_in_executor(self._pool, inside.run, next_part, rest):
-                await transport.send_bytes(part)
+            await answer_in_parts(scope, protocol, response, parts())
         except (ProtocolClosed, ProtocolError):
             pass  # the client has gone
         except Exception:
             log.exception("an answer has broken off")
         finally:
-            await loop.run_in_executor(self._pool, inside.run, close, rest)
+            await loop.run_in_executor(slow, inside.run, close, rest)
 
     async def _stream(self, protocol: HTTPProtocol, response: Response, watch: Watch) -> None:
         headers = [(name, value) for name, value in response.headers if name != "content-length"]
@@ -145,115 +213,3 @@ def make_room_for_connections() -> None:
     wanted = 2 * CONNECTIONS if hard == resource.RLIM_INFINITY else min(2 * CONNECTIONS, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-async def read_body(scope: Scope, protocol: HTTPProtocol) -> bytes:
-    """The whole body of a request; one that is too large is refused before it is read, or while it is."""
-    declared = scope.headers.get("content-length")
-    if declared is not None:
-        if int(declared) > LARGEST_BODY:
-            raise TooLarge
-        return await protocol()
-    if scope.http_version.startswith("1") and "transfer-encoding" not in scope.headers:
-        return b""
-    chunks = []
-    size = 0
-    async for chunk in protocol:
-        size += len(chunk)
-        if size > LARGEST_BODY:
-            raise TooLarge
-        chunks.append(chunk)
-    return b"".join(chunks)
-
-
-def environ_of(scope: Scope, body: bytes) -> WSGIEnvironment:
-    """The request as WSGI tells it (PEP 3333)."""
-    server, _, port = scope.server.rpartition(":")
-    environ: WSGIEnvironment = {
-        "REQUEST_METHOD": scope.method,
-        "SCRIPT_NAME": "",
-        "PATH_INFO": scope.path.encode().decode("latin-1"),
-        "QUERY_STRING": scope.query_string,
-        "SERVER_NAME": server,
-        "SERVER_PORT": port,
-        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
-        "REMOTE_ADDR": scope.client.rpartition(":")[0],
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": scope.scheme,
-        "wsgi.input": io.BytesIO(body),
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": True,
-        "wsgi.run_once": False,
-    }
-    for name, value in scope.headers.items():
-        if "_" in name or name == "transfer-encoding":  # `x_y` would pass for `x-y`; the body is whole by now
-            continue
-        key = CGI_NAMES.get(name) or "HTTP_" + name.upper().replace("-", "_")
-        environ[key] = (
-            f"{environ[key]}{'; ' if name == 'cookie' else ','}{value}" if key in environ else value
-        )
-    if scope.authority:
-        environ["HTTP_HOST"] = scope.authority
-    if body:
-        environ["CONTENT_LENGTH"] = str(len(body))
-    return environ
-
-
-def call(app: WSGIApplication, environ: WSGIEnvironment) -> Response:
-    """Run a WSGI application: to its end, if its answer has a length.
-
-    Whatever goes wrong in it, the client gets an answer and learns nothing.
-    """
-    started: list[tuple[int, list[tuple[str, str]]]] = []
-    chunks: list[bytes] = []
-
-    def start_response(
-        status: str, headers: list[tuple[str, str]], exc_info: Any = None
-    ) -> Callable[[bytes], object]:
-        started.append((int(status[:3]), [(name.lower(), value) for name, value in headers]))
-        return chunks.append
-
-    try:
-        result: Iterable[bytes] = app(environ, start_response)
-        if is_open_ended(environ, *started[-1]):
-            return Response(*started[-1], b"", iter(result))
-        try:
-            chunks.extend(result)
-        finally:
-            close(result)
-        return Response(*started[-1], b"".join(chunks))
-    except Exception:
-        log.exception("%s %s has failed", environ["REQUEST_METHOD"], environ["PATH_INFO"])
-        return BROKEN
-
-
-def is_open_ended(environ: WSGIEnvironment, status: int, headers: list[tuple[str, str]]) -> bool:
-    """Is this an answer that is made while it is sent?"""
-    has_body = environ["REQUEST_METHOD"] != "HEAD" and status not in (204, 304)
-    return has_body and all(name != "content-length" for name, _ in headers)
-
-
-def next_part(chunks: Iterator[bytes]) -> bytes:
-    """What can be sent at once of an answer; nothing at its end."""
-    part = bytearray()
-    for chunk in chunks:
-        part += chunk
-        if len(part) >= PART:
-            break
-    return bytes(part)
-
-
-def close(result: object) -> None:
-    """Tell an application that nobody needs the rest of its answer (PEP 3333)."""
-    if method := getattr(result, "close", None):
-        method()
-
-
-def answer(scope: Scope, protocol: HTTPProtocol, response: Response) -> None:
-    """Send a response; those that have no body by their nature are sent without."""
-    status, headers, body, _ = response
-    if scope.method == "HEAD" or status in (204, 304):
-        protocol.response_empty(status, headers)
-    else:
-        protocol.response_bytes(status, headers, body)

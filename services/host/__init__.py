@@ -1,1 +1,1 @@
-"""One machine as a host of Stele: `stele up` starts the store and the processes, and looks after them."""
+"""`stele up` on one machine: the embedded store, and the supervisor of all processes."""

@@ -29,6 +29,8 @@ RUNTIME_PREFIX = "stele-"
 LONGEST_SOCKET_PATH = 103  # bytes, on the narrowest of our systems; Linux takes four more
 FAREWELL = 1.5  # seconds for a server left behind to end by itself, and as many to die
 AT_ONCE = Retry(NoBackoff(), 0)
+PACKING = {"stream-node-max-bytes": "8192"}
+"""Entries of a log lie together in pieces of this size: twice the usual, so that less is lost between them."""
 
 
 class EmbeddedStore:
@@ -136,6 +138,7 @@ def command(data_dir: Path, socket: Path) -> list[str]:
         "appendfsync": "always",
         "save": "",
         "maxmemory-policy": "noeviction",
+        **PACKING,
     }
     return [
         str(get_binary_path()),

@@ -12,14 +12,14 @@ from services.core.connections import AWAY
 from services.core.settings import CannotStart, without_password
 
 OLDEST = 7
-Told = dict[str, Any]  # what a server says of itself (INFO)
+Info = dict[str, Any]  # what a server says of itself (INFO)
 
 
 def check_given_store(url: str, queue_url: str | None) -> str:
     """What the store is, in words; refused if it is away, too old, or may throw keys away."""
     place = without_password(url)
     try:
-        nodes = told_by_all(url)
+        nodes = info_of_all(url)
     except (RedisError, *AWAY, ValueError, OSError) as problem:
         raise CannotStart(f"The store at {place} (STELE_STORE_URL) cannot be reached: {problem}") from None
     if is_clustered(nodes[0]) and not queue_url:
@@ -35,11 +35,11 @@ def check_given_store(url: str, queue_url: str | None) -> str:
     )
 
 
-def told_by_all(url: str) -> list[Told]:
+def info_of_all(url: str) -> list[Info]:
     with Redis.from_url(url, socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
-        told: Told = client.info()
-    if not is_clustered(told):
-        return [told]
+        info: Info = client.info()
+    if not is_clustered(info):
+        return [info]
     cluster = RedisCluster.from_url(url)
     clients = [cluster.get_redis_connection(node) for node in cluster.nodes_manager.nodes_cache.values()]
     try:
@@ -49,27 +49,27 @@ def told_by_all(url: str) -> list[Told]:
             client.connection_pool.disconnect()  # closing a cluster made from a URL leaves its connections open
 
 
-def is_clustered(told: Told) -> bool:
-    return told.get("cluster_enabled") == 1
+def is_clustered(info: Info) -> bool:
+    return info.get("cluster_enabled") == 1
 
 
-def product(told: Told) -> str:
-    if "valkey_version" in told:
-        return f"Valkey {told['valkey_version']}"
-    return f"Redis {told['redis_version']}"
+def product(info: Info) -> str:
+    if "valkey_version" in info:
+        return f"Valkey {info['valkey_version']}"
+    return f"Redis {info['redis_version']}"
 
 
-def refuse_if_old(told: Told, place: str) -> None:
+def refuse_if_old(info: Info, place: str) -> None:
     """Valkey began at 7 and tells a Redis version too, the one it descends from."""
-    if int(str(told["redis_version"]).split(".", maxsplit=1)[0]) < OLDEST:
+    if int(str(info["redis_version"]).split(".", maxsplit=1)[0]) < OLDEST:
         raise CannotStart(
-            f"The store at {place} is {product(told)}: Stele needs Redis {OLDEST} or newer, or Valkey."
+            f"The store at {place} is {product(info)}: Stele needs Redis {OLDEST} or newer, or Valkey."
         )
 
 
-def refuse_if_evicting(told: Told, place: str) -> None:
+def refuse_if_evicting(info: Info, place: str) -> None:
     """A store that makes room by dropping keys would drop logs."""
-    policy = told["maxmemory_policy"]
+    policy = info["maxmemory_policy"]
     if policy != "noeviction":
         raise CannotStart(
             f"The store at {place} may throw games away (its maxmemory-policy is {policy}):"

@@ -113,10 +113,10 @@ def refuse_a_port_in_use(settings: Settings) -> None:
 def places(settings: Settings) -> list[tuple[socket.AddressFamily, Any]]:
     """What the host's name stands for; `localhost` may be two addresses."""
     try:
-        found = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)
+        addresses = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)
     except OSError:
         return []
-    return [(family, address) for family, _, _, _, address in found]
+    return [(family, address) for family, _, _, _, address in addresses]
 
 
 def try_to_listen(place: tuple[socket.AddressFamily, Any]) -> int:

@@ -1,1 +1,1 @@
-"""The second half of the server: a dispatcher that hears of appends, and workers that do what follows from them."""
+"""Dispatcher and workers: they hear of appends, and do what follows from them."""

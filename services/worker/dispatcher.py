@@ -7,21 +7,24 @@ out. So whatever process was killed, nothing stays undone for more than a few se
 import signal
 import threading
 import time
+from collections.abc import Sequence
 
 from projections.store import ProjectionStore
 from services.core.connections import AWAY, Pauses
 from services.core.faults import fault
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, archives_by_itself, read_settings
-from services.worker.feeds import Feeds, Lines, games_of
-from services.worker.opening import open_when_there
-from services.worker.queue import Asked, WorkQueue, job_for
+from services.worker.cadence import Cadence
+from services.worker.feeds import Feeds, games_of
+from services.worker.queue import Asked, WorkQueue, job_for, open_when_there
 
 SWEEP_SECONDS = 2.0
 TICK_SECONDS = 0.5
 """Between two looks at the clocks, and the longest wait for news."""
-BREATH = 0.03
-"""Between two reads where reads cannot wait, and while workers are busy: meanwhile news gather into one job."""
+GLANCE_SECONDS = 0.1
+"""The longest wait for news while games wait for their moment."""
+BREATH = 0.02
+"""Between two reads: meanwhile news gather into one job."""
 ARCHIVE_SECONDS = 3600.0
 """Between two looks at what has become old enough for the archive."""
 ENOUGH_PROJECTIONS = 4
@@ -66,6 +69,7 @@ class Dispatcher:
         """Days after which settled games are archived; 0 for never."""
         self.sweeper = sweeper
         self.queue = queue
+        self.cadence = Cadence()
         self._stopped = threading.Event()
         self._next_tick = self._next_sweep = self._next_archiving = 0.0
 
@@ -84,31 +88,27 @@ class Dispatcher:
                 self.turn()
                 pauses.over()
             except AWAY as error:
-                joined = False  # what was read and not passed on is taken over again
+                joined = False  # what was read and not passed on is taken over again, by its marks
                 self._stopped.wait(pauses.next(error))
 
     def turn(self) -> None:
-        """Pass on what is new, and do what is due."""
+        """Pass on what is new and ready, and do what is due."""
         if self.queue.urgent.count < ENOUGH_PROJECTIONS:
-            lines = self.feeds.next(round(1000 * TICK_SECONDS))
-            self._pass_on(lines)
-            if not lines and not self.feeds.reads_can_wait:
-                self._stopped.wait(BREATH)
-        else:
-            self._stopped.wait(BREATH)
+            patience = GLANCE_SECONDS if self.cadence else TICK_SECONDS
+            self.cadence.hear(games_of(self.feeds.next(round(1000 * patience))))
+            self._pass_on(self.cadence.ready(time.monotonic()))
+        self._stopped.wait(BREATH)
         self._do_what_is_due(time.monotonic())
 
     def _take_over(self) -> None:
-        """Begin where a dispatcher before us was stopped or killed."""
+        """Begin where a dispatcher before us was stopped or killed: with every game that is behind."""
         self.feeds.join()
-        while lines := self.feeds.unfinished():
-            self._pass_on(lines)
+        self.cadence.hear(dict.fromkeys(self.sweeper.projections.dirty(), True))
 
-    def _pass_on(self, lines: Lines) -> None:
-        if games := games_of(lines):
+    def _pass_on(self, games: Sequence[str]) -> None:
+        if games:
             fault("between the feed and the enqueue")
             self.queue.project(games)
-        self.feeds.acknowledge(lines)
 
     def _do_what_is_due(self, now: float) -> None:
         if now >= self._next_tick:

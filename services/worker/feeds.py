@@ -1,6 +1,10 @@
-"""Hearing of appends: the partitions' feeds, read as a consumer group."""
+"""Hearing of appends: the partitions' feeds, read as a consumer group.
 
-from collections.abc import Iterator, Sequence
+Nothing is acknowledged: what was read and not passed on is found by the marks of dirty games, and each line that
+waits to be acknowledged would be one more thing to bring to disk.
+"""
+
+from collections.abc import Iterator
 from itertools import chain
 from typing import Any, cast
 
@@ -36,36 +40,29 @@ class Feeds:
                 if not str(error).startswith("BUSYGROUP"):
                     raise
 
-    def unfinished(self) -> Lines:
-        """What a dispatcher before us read and may not have passed on."""
-        return self._read("0", None)
-
     def next(self, wait_ms: int) -> Lines:
         """New lines; on a single server this waits for some, on a cluster it does not."""
-        return self._read(">", wait_ms if self.reads_can_wait else None)
-
-    def acknowledge(self, lines: Lines) -> None:
-        """These lines are passed on."""
-        for feed, rows in lines.items():
-            self.client.xack(feed, GROUP, *(number for number, _ in rows))
-
-    def _read(self, after: str, wait_ms: int | None) -> Lines:
         try:
-            return dict(self._each_read(after, wait_ms))
+            return dict(self._each_read(wait_ms if self.reads_can_wait else None))
         except ResponseError as error:
             if not str(error).startswith("NOGROUP"):
                 raise
             self.join()  # someone emptied the store
             return {}
 
-    def _each_read(self, after: str, wait_ms: int | None) -> Iterator[tuple[str, list[Line]]]:
+    def _each_read(self, wait_ms: int | None) -> Iterator[tuple[str, list[Line]]]:
         for feeds in self._reads:
-            starts = cast(Any, dict.fromkeys(feeds, after))
-            yield from lines_in(self.client.xreadgroup(GROUP, CONSUMER, starts, count=LINES, block=wait_ms))
+            starts = cast(Any, dict.fromkeys(feeds, ">"))
+            yield from lines_in(
+                self.client.xreadgroup(GROUP, CONSUMER, starts, count=LINES, block=wait_ms, noack=True)
+            )
 
 
-def games_of(lines: Lines) -> Sequence[str]:
-    """The games that were written to, each once, in the order in which they come first."""
-    return list(
-        dict.fromkeys(fields[b"game"].decode() for rows in lines.values() for _, fields in rows if fields)
-    )
+def games_of(lines: Lines) -> dict[str, bool]:
+    """The games that were written to, in the order in which they come first: is something due at once?"""
+    found: dict[str, bool] = {}
+    for rows in lines.values():
+        for _, fields in rows:
+            game = fields[b"game"].decode()
+            found[game] = fields.get(b"due") == b"1" or found.get(game, False)
+    return found

@@ -6,7 +6,7 @@ from services.core.archive import FileArchive
 from services.core.archiving import Archivist
 from services.core.settings import archive_dir, read_settings
 from services.worker.archiving import archive_for_a_while
-from services.worker.opening import open_when_there
+from services.worker.queue import open_when_there
 from services.worker.workshop import Workshop
 
 

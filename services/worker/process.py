@@ -7,8 +7,7 @@ from services.core.connections import LONGEST_PAUSE
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, read_settings
 from services.worker import jobs
-from services.worker.opening import open_when_there
-from services.worker.queue import WorkQueue
+from services.worker.queue import WorkQueue, open_when_there
 
 WAIT_SECONDS = 3
 """How long one wait for a job lasts: less than a connection may be silent (`connections.TIMEOUT`)."""

@@ -6,6 +6,7 @@ prolonged, so that it is tried again ever more seldom.
 """
 
 import secrets
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -16,6 +17,9 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from projections.owed import Owed
+from services.core.connections import AWAY, Pauses, connect_queue, open_ledger
+from services.core.ledger import Ledger
+from services.core.settings import Settings
 
 URGENT, PATIENT = "stele-project", "stele-work"
 """Projections go first: a bot may think while others read what is up to date."""
@@ -27,6 +31,16 @@ CLAIM_SECONDS = 4
 LONGEST_PAUSE = 60
 JOB_SECONDS = 60
 FAILURES_KEPT = 24 * 3600
+
+
+def open_when_there(settings: Settings) -> tuple[Ledger, "WorkQueue"]:
+    """The games and the queue, as soon as both can be reached: a worker process waits for a store that is away."""
+    pauses = Pauses("start")
+    while True:
+        try:
+            return open_ledger(settings), WorkQueue(connect_queue(settings))
+        except AWAY as error:
+            time.sleep(pauses.next(error))
 
 
 class Asked(NamedTuple):
@@ -65,7 +79,7 @@ class WorkQueue:
             self._enqueue(self.urgent, "project", batch, f"project {len(batch)} games")
 
     def project_again(self, games: Sequence[str]) -> None:
-        """The same for games that were seen to be behind for a while; those that failed have their pauses."""
+        """Have games projected that were seen to be behind for a while; those that failed have their pauses."""
         self.project([game for game in games if self._claim("project", game)])
 
     def do(self, game: str, owed: Owed) -> None:

@@ -104,7 +104,8 @@ class Workshop:
                 traceback.format_tb(error.__traceback__)
             )  # without the message, which may tell a secret
             log.error(
-                "a game is stuck", extra={"told": {"game": game, "job": job, "error": reason, "trace": trace}}
+                "a game is stuck",
+                extra={"told": {"game": game, "job": job, "error": reason, "trace": trace}},
             )
             self.projections.mark_stuck(game, f"{job}: {reason}")
             self.queue.failed(job, game)

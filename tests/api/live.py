@@ -13,8 +13,8 @@ from tests.servers import free_ports, wait_until
 
 
 @contextmanager
-def live_api(store_url: str, directory: Path) -> Iterator[int]:
-    """The port of a server on this store, with one host and one operator."""
+def live_api(store_url: str, directory: Path, program: str = "services.api") -> Iterator[int]:
+    """The port of a server on this store, with one host and one operator; what it says is in the file `said`."""
     (port,) = free_ports(1)
     settings = {
         "STELE_STORE_URL": store_url,
@@ -27,9 +27,7 @@ def live_api(store_url: str, directory: Path) -> Iterator[int]:
     }
     said = directory / "said"
     with said.open("wb") as file:
-        process = leash.start(
-            [sys.executable, "-m", "services.api"], env={**os.environ, **settings}, output=file
-        )
+        process = leash.start([sys.executable, "-m", program], env={**os.environ, **settings}, output=file)
 
     def answers() -> bool:
         assert process.poll() is None, said.read_text()

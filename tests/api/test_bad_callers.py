@@ -269,3 +269,13 @@ def test_without_roles_there_is_no_operator_and_everyone_may_seed(make_api: Make
     game = new_game(api, "babel", token=None, seed=SEED)
     for token in (CLUB, OPERATOR, "operator"):
         assert_problem(game.get("?view=full", token), 401, "unauthorized")
+
+
+def test_only_tokens_that_were_good_are_remembered(api: Api) -> None:
+    game = new_game(api, "babel")
+    door = api.context.door
+    for number in range(20):
+        assert game.get(token=f"0.0.{number}").code == "unauthorized"
+    assert door._seat.cache_info().currsize == 0
+    assert game.get(token=game.token(0)).status == 200
+    assert door._seat.cache_info().currsize == 1

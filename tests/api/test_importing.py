@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from events.keys import game_id
-from replays.record import Record, read_record, write_record
+from replays.audit.verify import read_record
+from replays.record import Record, write_record
 from services.core.signing import Signer
 from tests.api.client import CLUB, OPERATOR, Answer, Api, Table, new_game
 from tests.api.conftest import MakeApi

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import lzma
 import os
 import shutil
 from pathlib import Path
@@ -32,7 +33,7 @@ def archived(archivist: Archivist, *games: Table) -> None:
 
 
 def file_of(directory: Path, game: Table) -> Path:
-    return directory / game.id[:2] / f"{game.id}.json.gz"
+    return directory / game.id[:2] / f"{game.id}.json.xz"
 
 
 # -- served as before ---------------------------------------------------------------------------------------------------
@@ -58,12 +59,24 @@ def test_the_file_is_a_record_without_names_for_its_owner_alone(
     record = game.get("/record").json
     archived(archivist, game)
     path = file_of(directory, game)
-    kept = json.loads(gzip.decompress(path.read_bytes()))
+    kept = json.loads(lzma.decompress(path.read_bytes()))
     assert kept["entries"] == record["entries"]
     assert kept["people"] == []
-    assert b"Ada" not in gzip.decompress(path.read_bytes())
+    assert b"Ada" not in lzma.decompress(path.read_bytes())
     assert path.stat().st_mode & 0o777 == 0o600
     assert [file.name for file in path.parent.iterdir()] == [path.name], "no draft is left"
+
+
+def test_a_game_that_was_archived_when_files_were_packed_with_gzip_is_served_too(
+    api: Api, another: MakeApi, archivist: Archivist, directory: Path
+) -> None:
+    game = settled_game(api)
+    before = answers(api, game)
+    archived(archivist, game)
+    path = file_of(directory, game)
+    path.with_suffix(".gz").write_bytes(gzip.compress(lzma.decompress(path.read_bytes())))
+    path.unlink()
+    assert answers(another(), game) == before
 
 
 def test_a_name_is_forgotten_in_an_archived_game_too(api: Api, archivist: Archivist, run: Run) -> None:
@@ -177,15 +190,15 @@ def cut_off(path: Path, _other: Path) -> None:
 
 
 def change_a_name_inside(path: Path, _other: Path) -> None:
-    record = json.loads(gzip.decompress(path.read_bytes()))
+    record = json.loads(lzma.decompress(path.read_bytes()))
     record["entries"][1]["at"] = "2020-01-01T00:00:00.000Z"
-    path.write_bytes(gzip.compress(json.dumps(record).encode()))
+    path.write_bytes(lzma.compress(json.dumps(record).encode()))
 
 
 def drop_the_end(path: Path, _other: Path) -> None:
-    record = json.loads(gzip.decompress(path.read_bytes()))
+    record = json.loads(lzma.decompress(path.read_bytes()))
     record["entries"].pop()
-    path.write_bytes(gzip.compress(json.dumps(record).encode()))
+    path.write_bytes(lzma.compress(json.dumps(record).encode()))
 
 
 def put_another_game_there(path: Path, other: Path) -> None:
@@ -193,11 +206,11 @@ def put_another_game_there(path: Path, other: Path) -> None:
 
 
 def write_nonsense(path: Path, _other: Path) -> None:
-    path.write_bytes(gzip.compress(b"[]"))
+    path.write_bytes(lzma.compress(b"[]"))
 
 
 def write_numbers_for_entries(path: Path, _other: Path) -> None:
-    path.write_bytes(gzip.compress(b'{"entries": [1, 2]}'))
+    path.write_bytes(lzma.compress(b'{"entries": [1, 2]}'))
 
 
 def take_it_away(path: Path, _other: Path) -> None:
@@ -289,7 +302,7 @@ def test_a_game_that_does_not_audit_clean_stays_and_is_named(api: Api, run: Run,
     assert f"{bad.id} stays in the store: " in told.output
     assert told.output.endswith("1 game archived, 1 stayed\n")
     assert client.xrange(stream), "nothing was removed"
-    assert [file.name for file in directory.rglob("*.gz")] == [f"{good.id}.json.gz"]
+    assert [file.name for file in directory.rglob("*.xz")] == [f"{good.id}.json.xz"]
 
 
 def test_a_log_that_changed_or_is_not_projected_stays(api: Api, archivist: Archivist) -> None:

@@ -18,7 +18,8 @@ from events.store import EventStore, Head
 from games import RULESETS
 from projections.store import ProjectionStore
 from replays.audit.audit import audit
-from replays.record import read_record, to_record, write_record
+from replays.audit.verify import read_record
+from replays.record import to_record, write_record
 from services.core.ledger import Ledger
 from services.worker.bots import next_turn, play_bot
 from services.worker.settlement import settle

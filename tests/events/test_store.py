@@ -133,7 +133,7 @@ def test_an_append_marks_the_game_dirty_and_wakes_the_feed(store: EventStore) ->
     keys = keys_of(game)
     assert store.client.sismember(keys.dirty, game)
     feed: Any = store.client.xrevrange(keys.feed, count=1)
-    assert feed[0][1] == {b"game": game.encode(), b"seq": str(len(entries)).encode()}
+    assert feed[0][1] == {b"game": game.encode(), b"seq": str(len(entries)).encode(), b"due": b""}
 
 
 def test_seed_and_people_are_written_with_the_first_entries(store: EventStore) -> None:

@@ -17,7 +17,8 @@ from events.store import Client, EventStore
 from projections.store import ProjectionStore
 from services.core.ledger import Change, Known, Ledger
 from services.front.live import HANDOFF, WAITED, Live, Wait, Watch
-from services.front.rsgi import PART, Front
+from services.front.rsgi import Front
+from services.front.sending import PART
 from services.host import leash
 from tests.events.logs import SERVER_SEED, TOYS, next_action
 

@@ -9,7 +9,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from services.front.rsgi import LARGEST_BODY, PART, THREADS
+from services.front.rsgi import THREADS
+from services.front.sending import PART
+from services.front.ways import LARGEST_BODY
 from tests.front.live_server import LiveServer, serving
 from tests.servers import ValkeyServer, wait_until
 

@@ -36,9 +36,9 @@ ONE_PIECE_LEFT = {
 LAST_ROUND = {"phase": "build", "round": 6}
 
 
-def quietly(ruleset: Ruleset[Any, Any], view: Any, seat: int, dice: Stream) -> Action:
+def quietly(ruleset: Ruleset[Any, Any], view: Any, seat: int, dice: Stream) -> Action[Any]:
     """Everybody does what must be done, and uses no chain."""
-    actions: list[Action] = ruleset.legal_actions(view, seat)
+    actions: list[Action[Any]] = ruleset.legal_actions(view, seat)
     return next(action for action in actions if action.__struct_config__.tag in QUIET)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 from events.game import Game, ruleset_of, unfold
 from games import RULESETS
 from games.kernel import Viewer
-from replays.record import Record, entries_of, read_record
+from replays.audit.verify import read_record
+from replays.record import Record, entries_of
 from tests.rulesets.story import builtins
 
 HERE = Path(__file__).parent

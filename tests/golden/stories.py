@@ -20,7 +20,7 @@ from tests.golden.records import HERE, golden
 
 Tell = Callable[[Log], None]
 """Plays a game on from where it stands, as far as the story goes."""
-Choose = Callable[[Ruleset[Any, Any], Any, int, Stream], Action]
+Choose = Callable[[Ruleset[Any, Any], Any, int, Stream], Action[Any]]
 """Which action a seat that sees this view takes."""
 Origin = Callable[[], dict[str, Any]]
 
@@ -30,12 +30,12 @@ SEALED = bytes(range(100, 132))
 BOT = acts.Sitter(bot="greedy")
 
 
-def greedy(ruleset: Ruleset[Any, Any], view: Any, seat: int, dice: Stream) -> Action:
-    return cast(Action, ruleset.bot("greedy").choose(view, seat, dice))
+def greedy(ruleset: Ruleset[Any, Any], view: Any, seat: int, dice: Stream) -> Action[Any]:
+    return cast(Action[Any], ruleset.bot("greedy").choose(view, seat, dice))
 
 
-def at_random(ruleset: Ruleset[Any, Any], view: Any, seat: int, dice: Stream) -> Action:
-    return cast(Action, ruleset.bot("random").choose(view, seat, dice))
+def at_random(ruleset: Ruleset[Any, Any], view: Any, seat: int, dice: Stream) -> Action[Any]:
+    return cast(Action[Any], ruleset.bot("random").choose(view, seat, dice))
 
 
 def play(log: Log, moves: int | None, choose: Choose) -> None:

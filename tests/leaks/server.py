@@ -11,8 +11,8 @@ from sys import executable
 
 import pytest
 
+from services.api.serve import make_front
 from services.core.logs import log_to_stderr
-from services.front.live import Live
 from services.front.rsgi import Front
 from services.host import leash
 from tests.api.client import Answer, Api, build_api
@@ -28,7 +28,7 @@ def front() -> Front:
     log_to_stderr("debug")
     fix_nonces(pytest.MonkeyPatch())
     url = os.environ[STORE]
-    return Front(build_api(url, rulesets=GAMES).app, Live(url, GAMES))
+    return make_front(build_api(url, rulesets=GAMES).context, url)
 
 
 class RemoteApi(Api):

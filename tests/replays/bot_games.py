@@ -8,7 +8,8 @@ from events.game import ruleset_of
 from games import RULESETS
 from games.canonical import canonical
 from games.chance import Stream
-from replays.record import Record, read_record, write_record
+from replays.audit.verify import read_record
+from replays.record import Record, write_record
 from tests.events.logs import Log, created
 
 HOUSE = sorted(ruleset.name for ruleset in RULESETS)

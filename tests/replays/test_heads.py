@@ -9,8 +9,8 @@ import pytest
 from events.store import Head as StoreHead
 from replays.audit.audit import Audit, audit
 from replays.audit.heads import Trust, read_witness
-from replays.audit.verify import check_signature, head_message, read_keys, run_check
-from replays.record import Fault, Record, read_record, write_record
+from replays.audit.verify import Fault, check_signature, head_message, read_keys, read_record, run_check
+from replays.record import Record, write_record
 from services.core.signing import Signer
 from tests.events.logs import TOYS
 from tests.replays.forging import GOOD, chained, entry_of, plain, sealed

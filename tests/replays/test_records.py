@@ -8,8 +8,8 @@ import pytest
 from events.canonical import canonical
 from events.entries import read_carved
 from events.game import fold, fold_on, unfold
-from replays.audit.verify import MAX_DEPTH
-from replays.record import Fault, entries_of, read_record, to_record, write_record
+from replays.audit.verify import MAX_DEPTH, Fault, read_record
+from replays.record import entries_of, to_record, write_record
 from tests.events.logs import PEOPLE, TOYS, Log, created, game_at, named, person
 from tests.replays.forging import GOOD, plain
 

@@ -5,7 +5,8 @@ import pytest
 from events.keys import game_id
 from games.kernel import Registry, UnknownRuleset
 from replays.audit.audit import audit
-from replays.record import Record, entries_of, read_record, write_record
+from replays.audit.verify import read_record
+from replays.record import Record, entries_of, write_record
 from tests.events.logs import Log, created, game_at
 from tests.replays.forging import chained
 from tests.versions import BOTH, FIRST, SECOND

@@ -28,6 +28,7 @@ ALLOWED = {"svg", "title", "desc", "g", "rect", "circle", "ellipse", "line", "po
            "defs"}  # fmt: skip
 PLAYERS = ("Ana", "Bruno", "Chloé", "Dmitri")
 NOT_ON_THE_BOARD = {
+    "sa_re": {"discard"},
     "temple_of_five": {"rotation", "face_up"},
 }
 """Parameters of actions that name no part of the board, by the name of the ruleset."""

@@ -29,7 +29,7 @@ from services.host import leash
 from services.host.supervisor import signal_group
 from services.worker import jobs
 from services.worker.dispatcher import Dispatcher, Sweeper
-from services.worker.feeds import Feeds
+from services.worker.feeds import Feeds, games_of
 from services.worker.process import make_worker
 from services.worker.queue import WorkQueue
 from services.worker.workshop import Workshop
@@ -137,7 +137,7 @@ class House:
     def hear(self) -> None:
         """Pass on what the feeds tell, without sweeping."""
         while lines := self.dispatcher.feeds.next(1):
-            self.dispatcher._pass_on(lines)
+            self.dispatcher._pass_on(list(games_of(lines)))
 
     def work(self) -> None:
         """Do every job that waits, and those that they ask for."""
@@ -180,7 +180,7 @@ class House:
         assert snapshot == self.folded(game)
 
     def all_done(self, games: Sequence[str]) -> bool:
-        return not any(self.projections.dirty()) and all(self.game(game).settled for game in games)
+        return all(self.game(game).settled for game in games) and not any(self.projections.dirty())
 
 
 COMMANDS = {

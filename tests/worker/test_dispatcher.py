@@ -7,10 +7,11 @@ import pytest
 
 from events import acts
 from events.keys import partition_key, partition_of, partitions
-from projections.health import GROUP, backlog
-from projections.lag import projection_lag
+from projections.health import GROUP, backlog, projection_lag
+from projections.owed import owed
+from services.worker.cadence import Cadence
 from services.worker.dispatcher import ENOUGH_PROJECTIONS, Dispatcher
-from services.worker.feeds import Feeds
+from services.worker.feeds import Feeds, games_of
 from services.worker.queue import BATCH, Asked
 from tests.servers import ValkeyCluster, ValkeyServer, short_directory, wait_until
 from tests.worker.house import House
@@ -35,7 +36,7 @@ def test_a_job_names_no_more_games_than_fit(house: House) -> None:
     assert [len(batch) for batch in names(house)] == [BATCH, BATCH, 1]
 
 
-def test_what_is_passed_on_is_acknowledged(house: House) -> None:
+def test_what_is_read_of_the_feeds_is_not_kept_for_anybody(house: House) -> None:
     house.create()
     house.hear()
     assert all(
@@ -50,16 +51,50 @@ def test_a_dispatcher_takes_over_what_another_had_read_and_not_passed_on(house: 
     assert house.dispatcher.feeds.next(1)  # and is killed
     successor = Dispatcher(Feeds(house.client), house.sweeper, house.queue)
     successor._take_over()
+    successor.turn()
     assert names(house) == [[game]]
-    assert not successor.feeds.unfinished()
 
 
-def test_lines_that_were_trimmed_before_they_were_passed_on_hinder_nobody(house: House) -> None:
-    game = house.create()
-    assert house.dispatcher.feeds.next(1)
-    house.client.xtrim(partition_key(partition_of(game), "feed"), maxlen=0, approximate=False)
-    house.dispatcher._take_over()
-    assert not house.dispatcher.feeds.unfinished()
+def test_a_game_that_is_played_is_projected_about_once_a_second() -> None:
+    cadence = Cadence()
+    projected = []
+    for moment in range(14):
+        cadence.hear({"played": False})
+        projected += [moment / 4 for _ in cadence.ready(moment / 4)]
+    assert projected == [0.0, 1.0, 2.0, 3.0]
+    assert cadence.ready(4.0) == ["played"], "the last actions are not forgotten"
+    assert not cadence
+
+
+def test_games_whose_moment_has_come_wait_a_little_for_one_another() -> None:
+    cadence = Cadence()
+    cadence.hear({"first": False})
+    assert cadence.ready(0.0) == ["first"]
+    for moment, game in ((0.05, "second"), (0.1, "third")):
+        cadence.hear({game: False})
+        assert cadence.ready(moment) == []
+    assert cadence.ready(0.3) == ["second", "third"]
+
+
+def test_what_is_due_does_not_wait_and_delays_no_other() -> None:
+    cadence = Cadence()
+    cadence.hear({"played": False, "owing": False})
+    assert cadence.ready(0.0) == ["played", "owing"]
+    cadence.hear({"played": False, "owing": True})
+    assert cadence.ready(0.1) == ["owing"]
+    assert cadence.ready(1.0) == ["played"]
+
+
+def test_whoever_appends_says_whether_something_is_due(house: House) -> None:
+    """A move that leaves it to a bot is due, and an end; one that leaves it to another player is not."""
+    with_a_bot, of_players = house.create("babel", ("greedy", None)), house.create("babel", (None, None))
+    assert games_of(house.dispatcher.feeds.next(1)) == {
+        game: bool(owed(house.game(game))) for game in (with_a_bot, of_players)
+    }
+    house.act(of_players, house.game(of_players).to_act[0])
+    assert games_of(house.dispatcher.feeds.next(1)) == {of_players: False}
+    house.ledger.change(of_players, lambda page, _: acts.abort(page, {"operator": True}, "by_operator"))
+    assert games_of(house.dispatcher.feeds.next(1)) == {of_players: True}
 
 
 def test_a_feed_that_was_trimmed_loses_no_game(house: House) -> None:

@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping
 
 from games.chance import Stream
-from games.kernel import Action, Bot, Seat
+from games.kernel import Bot, Seat
+from games.sa_re.actions import SaReAction
 from games.sa_re.bot.building import construct, pay
-from games.sa_re.bot.planning import choose_site, found
+from games.sa_re.bot.planning import choose_site, found_city
 from games.sa_re.bot.working import choose_card, react, resolve, work, wrap_up
-from games.sa_re.legal import legal_actions
+from games.sa_re.legal import choices
 from games.sa_re.state import State
 
-Choice = Callable[[State, Seat, list[Action]], Action]
+Choice = Callable[[State, Seat, list[SaReAction]], SaReAction]
 
 CHOICES: Mapping[str, Choice] = {
-    "place_start": found,
+    "place_start": found_city,
     "sites": choose_site,
     "work": work,
     "resolve": resolve,
@@ -25,9 +26,9 @@ CHOICES: Mapping[str, Choice] = {
 }
 
 
-class GreedyBot(Bot[State, Action]):
+class Greedy(Bot[State, SaReAction]):
     """Plays from what its seat sees, without chance."""
 
-    def choose(self, view: State, seat: Seat, dice: Stream) -> Action:
-        legal = list(legal_actions(view, seat))
+    def choose(self, view: State, seat: Seat, dice: Stream) -> SaReAction:
+        legal = list(choices(view, seat))
         return CHOICES[view.decision or ""](view, seat, legal)

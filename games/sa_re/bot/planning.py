@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from games.kernel import Action, Seat
-from games.sa_re.actions import EndSites, LaunchSite, PlaceBuilding
+from games.kernel import Seat
+from games.sa_re.actions import SaReAction
+from games.sa_re.actions.sites import EndSites, LaunchSite, PlaceBuilding
 from games.sa_re.box import RESOURCES, Box, box_of
 from games.sa_re.city import (
     MASTER_BUILDER,
@@ -26,7 +27,7 @@ ENOUGH_FOR_A_PYRAMID = 4
 """How many buildings should stand before a Scribe begins the pyramid."""
 
 
-def found(view: State, seat: Seat, legal: list[Action]) -> Action:
+def found_city(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """In a corner away from the Nile, where little else would profit."""
     placements = [action for action in legal if isinstance(action, PlaceBuilding)]
     box = box_of(view)
@@ -38,7 +39,7 @@ def _worth(box: Box, space: int) -> int:
     return len(box.neighbours[space]) * (2 if space in box.bank else 1)
 
 
-def choose_site(view: State, seat: Seat, legal: list[Action]) -> Action:
+def choose_site(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """The most wanted building that can be launched, while there are hands to build it."""
     me = view.players[seat]
     if len(sites(me)) < _sites_aimed_at(view, me):

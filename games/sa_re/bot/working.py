@@ -1,15 +1,9 @@
 """How the bot works in the season: what it draws, what it passes on, when it stops."""
 
-from games.kernel import Action, Seat
-from games.sa_re.actions import (
+from games.kernel import Seat
+from games.sa_re.actions import SaReAction
+from games.sa_re.actions.powers import (
     ChooseCard,
-    DiscardTrouble,
-    Draw,
-    EndSequence,
-    PassTrouble,
-    Stay,
-    Stop,
-    TakeCard,
     UseBarracks,
     UseGardens,
     UseLibrary,
@@ -17,10 +11,20 @@ from games.sa_re.actions import (
     UsePalace,
     UseTemple,
 )
+from games.sa_re.actions.season import (
+    DiscardTrouble,
+    Draw,
+    EndSequence,
+    PassTrouble,
+    Stay,
+    Stop,
+    TakeCard,
+)
 from games.sa_re.bot.needs import shortfall
 from games.sa_re.box import Box, box_of
 from games.sa_re.payment import all_resources
 from games.sa_re.state import Player, State, sequence_of
+from games.sa_re.troubles import level_of
 
 BRAVE_IN_THE_DARK = 3
 """How much room it takes to draw a card unseen."""
@@ -42,7 +46,7 @@ def _is_welcome(box: Box, me: Player, card: str) -> bool:
             return False
 
 
-def work(view: State, seat: Seat, legal: list[Action]) -> Action:
+def work(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """Draw what is welcome; otherwise look for something better in the Temple, or stop."""
     me = view.players[seat]
     if Stop() not in legal:
@@ -56,7 +60,7 @@ def work(view: State, seat: Seat, legal: list[Action]) -> Action:
     return Draw() if wants else Stop()
 
 
-def choose_card(view: State, seat: Seat, legal: list[Action]) -> Action:
+def choose_card(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """The Temple's better card: the more it gives the better, Troubles last."""
     box, me = box_of(view), view.players[seat]
     choices = [action for action in legal if isinstance(action, ChooseCard)]
@@ -68,12 +72,12 @@ def choose_card(view: State, seat: Seat, legal: list[Action]) -> Action:
     return max(choices, key=merit)
 
 
-def react(view: State, seat: Seat, legal: list[Action]) -> Action:
+def react(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """Stop on the verge of revolt."""
     return Stop() if view.players[seat].room <= 1 else Stay()
 
 
-def resolve(view: State, seat: Seat, legal: list[Action]) -> Action:
+def resolve(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """Turn Troubles into jokers or lesser ones, take the small, pass the large to whoever stands nearest to revolt."""
     me, sequence = view.players[seat], sequence_of(view)
     for power in (UseLibrary, UseGardens):
@@ -82,7 +86,7 @@ def resolve(view: State, seat: Seat, legal: list[Action]) -> Action:
             return turning[0]
     passes = [action for action in legal if isinstance(action, PassTrouble)]
     if passes:
-        return min(passes, key=lambda each: (-_level(view, each.card), view.players[each.to].room))
+        return min(passes, key=lambda each: (-level_of(view, each.card), view.players[each.to].room))
     thrown = [action for action in legal if isinstance(action, DiscardTrouble)]
     if thrown:
         return thrown[0]
@@ -95,17 +99,12 @@ def resolve(view: State, seat: Seat, legal: list[Action]) -> Action:
     return gentlest
 
 
-def _level(view: State, card: str) -> int:
-    found = sequence_of(view).card(card)
-    return found.level if found and isinstance(found.level, int) else 0
-
-
 def _harm(view: State, card: str) -> int:
     """How far taking this card moves the gauge."""
-    return 1 if box_of(view).cards[card].kind == "double" else _level(view, card)
+    return 1 if box_of(view).cards[card].kind == "double" else level_of(view, card)
 
 
-def wrap_up(view: State, seat: Seat, legal: list[Action]) -> Action:
+def wrap_up(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """Send a step of revolt to the highest gauge, trade for what the sites lack, then end the sequence."""
     raids = [action for action in legal if isinstance(action, UseBarracks)]
     if raids:

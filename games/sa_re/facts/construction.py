@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import UNSET
 
-from games.kernel import Seat
+from games.kernel import Seat, replace
 from games.sa_re.box import box_of
 from games.sa_re.city import (
     PYRAMID,
@@ -27,9 +27,6 @@ from games.sa_re.state import (
     State,
     Tile,
     Work,
-    replace,
-    seated,
-    with_player,
     work_of,
 )
 
@@ -68,11 +65,9 @@ class SourcePaid(Happening, frozen=True):
         card = me.card(self.source.card) if self.source.card is not UNSET else None
         payment = Payment(self.source, self.gives, UNSET if card is None else card)
         due = uncovered(state, work, self.gives)
-        return replace(
-            state,
-            players=seated(state, self.seat, _without(me, self.source)),
-            work=replace(work, paid=(*work.paid, payment), uncovered=due),
-        )
+        work = replace(work, paid=(*work.paid, payment), uncovered=due)
+        me = _without(me, self.source)
+        return replace(state, players=state.players_with(self.seat, me), work=work)
 
 
 class WorkCancelled(Happening, frozen=True):
@@ -145,7 +140,7 @@ class GrowthReached(Happening, frozen=True):
     def apply(self, state: State) -> State:
         growth = (*state.players[self.seat].growth, self.stage)
         limit = revolt_limit(box_of(state), growth)
-        return with_player(state, self.seat, growth=growth, revolt_limit=limit)
+        return state.with_player(self.seat, growth=growth, revolt_limit=limit)
 
 
 class CaravanChartered(Happening, frozen=True):
@@ -156,7 +151,7 @@ class CaravanChartered(Happening, frozen=True):
 
     def change(self, state: State) -> State:
         me = state.players[self.seat]
-        state = with_player(state, self.seat, caravans=self.caravans, caravans_new=me.caravans_new + 1)
+        state = state.with_player(self.seat, caravans=self.caravans, caravans_new=me.caravans_new + 1)
         return _work_done(state)
 
 
@@ -170,11 +165,9 @@ class ResourceStored(Happening, frozen=True):
     def apply(self, state: State) -> State:
         me = _without(state.players[self.seat], self.source)
         card = (self.source.card,) if self.source.card is not UNSET else ()
-        return replace(
-            state,
-            players=seated(state, self.seat, replace(me, stock=me.stock.plus(self.take))),
-            discard=(*state.discard, *card),
-        )
+        me = replace(me, stock=me.stock.plus(self.take))
+        discard = (*state.discard, *card)
+        return replace(state, players=state.players_with(self.seat, me), discard=discard)
 
 
 class ConstructionEnded(Happening, frozen=True):
@@ -186,13 +179,9 @@ class ConstructionEnded(Happening, frozen=True):
 
     def change(self, state: State) -> State:
         me = state.players[self.seat]
-        kept = tuple([card for card in me.cards if card.id in self.kept])
-        return replace(
-            state,
-            players=seated(state, self.seat, replace(me, cards=kept)),
-            cancelled=(),
-            discard=(*state.discard, *self.lost),
-        )
+        me = replace(me, cards=tuple([card for card in me.cards if card.id in self.kept]))
+        players = state.players_with(self.seat, me)
+        return replace(state, players=players, cancelled=(), discard=(*state.discard, *self.lost))
 
 
 def _without(player: Player, source: Source) -> Player:
@@ -209,12 +198,12 @@ def _without(player: Player, source: Source) -> Player:
 def _given_back(state: State, seat: Seat, payment: Payment) -> State:
     me, source = state.players[seat], payment.source
     if payment.card is not UNSET:
-        return with_player(state, seat, cards=(*me.cards, payment.card))
+        return state.with_player(seat, cards=(*me.cards, payment.card))
     if source.stock is not UNSET:
-        return with_player(state, seat, stock=me.stock.plus((source.stock,)))
+        return state.with_player(seat, stock=me.stock.plus((source.stock,)))
     if source.production is not UNSET:
-        return with_player(state, seat, spaces=exchanged(me.spaces, source.production, token=True))
-    return with_player(state, seat, caravans=me.caravans + 1)
+        return state.with_player(seat, spaces=exchanged(me.spaces, source.production, token=True))
+    return state.with_player(seat, caravans=me.caravans + 1)
 
 
 def _work_done(state: State) -> State:

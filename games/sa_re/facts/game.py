@@ -1,25 +1,13 @@
-"""Facts about the game as a whole: its beginning, its rounds, its end."""
+"""Facts about the game as a whole: its founding, its rounds, its end."""
 
-from typing import Literal
+from msgspec import UNSET, UnsetType
 
-from games.kernel import Outcome, Viewer
+from games import kernel
+from games.kernel import replace
 from games.sa_re.box import box_of
 from games.sa_re.city import laid, new_tile, priced, with_city
 from games.sa_re.facts.happening import Happening
-from games.sa_re.state import Player, Space, State, Tile, replace, with_player
-from games.sa_re.views import view
-
-
-class GameSetUp(Happening, frozen=True):
-    """A game begins; the state is the whole of it, before any automatic step."""
-
-    state: State
-
-    def change(self, state: State) -> State:
-        return self.state
-
-    def seen_by(self, viewer: Viewer) -> "GameSetUp":
-        return replace(self, state=view(self.state, viewer))
+from games.sa_re.state import Player, Space, State, Tile
 
 
 class BuildingPlaced(Happening, frozen=True):
@@ -107,23 +95,7 @@ class RoundEnded(Happening, frozen=True):
         return state
 
 
-class SeatVacated(Happening, frozen=True):
-    """A player has withdrawn; a bot plays on."""
+class GameEnded(kernel.GameEnded[State], frozen=True, kw_only=True):
+    """The game is over; `auto` if the rules have led to it by themselves."""
 
-    seat: int
-    cause: Literal["resigned", "timed_out"]
-
-    def apply(self, state: State) -> State:
-        return with_player(state, self.seat, vacated=self.cause)
-
-
-class GameEnded(Happening, frozen=True):
-    """The game is over; nobody is to act any more."""
-
-    outcome: Outcome
-
-    def change(self, state: State) -> State:
-        players = tuple(replace(player, penalty=None) for player in state.players)
-        return replace(
-            state, players=players, outcome=self.outcome, phase="ended", active_seat=None, reactions=()
-        )
+    auto: bool | UnsetType = UNSET

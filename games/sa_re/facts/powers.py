@@ -2,12 +2,12 @@
 
 from msgspec import field
 
-from games.kernel import Viewer
+from games.kernel import Viewer, replace
 from games.sa_re.box import box_of
 from games.sa_re.city import exchanged, space_of
 from games.sa_re.facts.happening import Happening
 from games.sa_re.facts.season import as_pending, resolved, risen
-from games.sa_re.state import Card, Player, State, replace, seated, sequence_of
+from games.sa_re.state import Card, Player, State, sequence_of
 
 
 def night(player: Player, building: str) -> Player:
@@ -21,7 +21,8 @@ class TempleUsed(Happening, frozen=True):
     seat: int
 
     def apply(self, state: State) -> State:
-        return replace(state, players=seated(state, self.seat, night(state.players[self.seat], "temple")))
+        me = night(state.players[self.seat], "temple")
+        return replace(state, players=state.players_with(self.seat, me))
 
 
 class TempleChosen(Happening, frozen=True):
@@ -39,11 +40,11 @@ class TempleChosen(Happening, frozen=True):
         sequence = replace(sequence, temple=(), pending=(chosen,))
         if not has_other:
             return replace(state, sequence=sequence)
-        known = state.deck is not None and self.returned is not None
+        is_shown = state.deck is not None and self.returned is not None
         return replace(
             state,
             sequence=sequence,
-            deck=(self.returned, *(state.deck or ())) if known else state.deck,
+            deck=(self.returned, *(state.deck or ())) if is_shown else state.deck,
             deck_count=state.deck_count + 1,
             top_card=self.returned,
             top_known_to=self.seat if self.dark else None,
@@ -70,12 +71,7 @@ class PalaceUsed(Happening, frozen=True):
             owed=sequence.owed + (1 if replaced else 0),
         )
         me = night(state.players[self.seat], "palace")
-        return replace(
-            state,
-            players=seated(state, self.seat, me),
-            sequence=sequence,
-            discard=(*state.discard, self.card),
-        )
+        return state.seated(self.seat, me, sequence=sequence, discard=(*state.discard, self.card))
 
 
 class GardensUsed(Happening, frozen=True):
@@ -87,8 +83,8 @@ class GardensUsed(Happening, frozen=True):
     def apply(self, state: State) -> State:
         sequence = sequence_of(state)
         pending = tuple(replace(each, level=1) if each.id == self.card else each for each in sequence.pending)
-        players = seated(state, self.seat, night(state.players[self.seat], "gardens"))
-        return replace(state, players=players, sequence=replace(sequence, pending=pending))
+        me = night(state.players[self.seat], "gardens")
+        return state.seated(self.seat, me, sequence=replace(sequence, pending=pending))
 
 
 class LibraryUsed(Happening, frozen=True):
@@ -101,7 +97,7 @@ class LibraryUsed(Happening, frozen=True):
         sequence, me = sequence_of(state), night(state.players[self.seat], "library")
         sequence = replace(sequence, pending=resolved(sequence, self.card), troubles=sequence.troubles + 1)
         me = replace(me, cards=(*me.cards, Card(self.card, joker=True)))
-        return replace(state, players=seated(state, self.seat, me), sequence=sequence)
+        return state.seated(self.seat, me, sequence=sequence)
 
 
 class BarracksUsed(Happening, frozen=True):
@@ -133,6 +129,6 @@ class MarketUsed(Happening, frozen=True):
         return replace(state, players=tuple(players))
 
 
-def _swapped(player: Player, given: str, got: str) -> Player:
-    kept = [card for card in player.cards if card.id != given]
-    return replace(player, cards=(*kept, Card(got, exchanged=True)))
+def _swapped(player: Player, give: str, take: str) -> Player:
+    others = [card for card in player.cards if card.id != give]
+    return replace(player, cards=(*others, Card(take, exchanged=True)))

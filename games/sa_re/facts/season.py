@@ -4,21 +4,10 @@ from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
-from games.kernel import Seat, Viewer
+from games.kernel import Seat, Viewer, replace
 from games.sa_re.box import Box, box_of
 from games.sa_re.facts.happening import Happening
-from games.sa_re.state import (
-    Card,
-    Pending,
-    Player,
-    State,
-    TempleCard,
-    WorkSequence,
-    replace,
-    seated,
-    sequence_of,
-    with_player,
-)
+from games.sa_re.state import Card, Pending, Player, State, TempleCard, WorkSequence, sequence_of
 
 
 def as_pending(box: Box, card: str, *, owed: bool) -> Pending:
@@ -153,19 +142,13 @@ class CardTaken(Happening, frozen=True):
         sequence, me = sequence_of(state), state.players[self.seat]
         left = resolved(sequence, self.card)
         if box_of(state).cards[self.card].gives:
-            return replace(
-                state,
-                players=seated(state, self.seat, replace(me, cards=(*me.cards, Card(self.card)))),
-                sequence=replace(sequence, pending=left, produced=True),
-            )
+            players = state.players_with(self.seat, replace(me, cards=(*me.cards, Card(self.card))))
+            return replace(state, players=players, sequence=replace(sequence, pending=left, produced=True))
         discard = (*state.discard, self.card)
         if self.level is not UNSET:
-            return replace(
-                state,
-                players=seated(state, self.seat, replace(me, revolt=risen(me, self.level))),
-                sequence=replace(sequence, pending=left, troubles=sequence.troubles + 1),
-                discard=discard,
-            )
+            players = state.players_with(self.seat, replace(me, revolt=risen(me, self.level)))
+            sequence = replace(sequence, pending=left, troubles=sequence.troubles + 1)
+            return replace(state, players=players, sequence=sequence, discard=discard)
         owed = sequence.owed + 2 if state.deck_count else sequence.owed
         return replace(state, sequence=replace(sequence, pending=left, owed=owed), discard=discard)
 
@@ -198,9 +181,9 @@ class TroublePassed(Happening, frozen=True):
             sequence, pending=resolved(sequence, self.card), passed_to=(*sequence.passed_to, self.to)
         )
         other = state.players[self.to]
-        return replace(
-            state,
-            players=seated(state, self.to, replace(other, revolt=risen(other, self.level))),
+        return state.seated(
+            self.to,
+            replace(other, revolt=risen(other, self.level)),
             sequence=sequence,
             discard=(*state.discard, self.card),
             reactions=(self.to,),
@@ -228,13 +211,13 @@ class RevoltBrokeOut(Happening, frozen=True):
     discarded: tuple[str, ...]
 
     def change(self, state: State) -> State:
-        cards = (*state.players[self.victim].cards, *(Card(card) for card in self.taken))
-        state = with_player(state, self.victim, obelisk="revolt", cards=cards)
-        sequence = sequence_of(state)
+        victim, sequence = state.players[self.victim], sequence_of(state)
         if self.victim == self.seat:
             sequence = replace(sequence, pending=(), owed=0)
-        return replace(
-            state,
+        cards = (*victim.cards, *(Card(card) for card in self.taken))
+        return state.seated(
+            self.victim,
+            replace(victim, obelisk="revolt", cards=cards),
             sequence=sequence,
             discard=(*state.discard, *self.discarded),
             reactions=answered(state, self.victim),
@@ -248,7 +231,7 @@ class ObeliskLaid(Happening, frozen=True):
     reaction: bool
 
     def change(self, state: State) -> State:
-        players = seated(state, self.seat, replace(state.players[self.seat], obelisk="down"))
+        players = state.players_with(self.seat, replace(state.players[self.seat], obelisk="down"))
         return replace(state, players=players, reactions=answered(state, self.seat))
 
 

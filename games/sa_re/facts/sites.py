@@ -2,6 +2,7 @@
 
 from msgspec import field
 
+from games.kernel import replace
 from games.sa_re.box import box_of
 from games.sa_re.city import (
     back_in_supply,
@@ -15,7 +16,7 @@ from games.sa_re.city import (
     with_city,
 )
 from games.sa_re.facts.happening import Happening
-from games.sa_re.state import Discard, State, Stock, next_seat, replace, with_player
+from games.sa_re.state import Discard, State, Stock, next_seat
 
 
 class SiteLaunched(Happening, frozen=True):
@@ -95,5 +96,5 @@ class SitesEnded(Happening, frozen=True):
     revolt: int
 
     def change(self, state: State) -> State:
-        state = with_player(state, self.seat, revolt=self.revolt)
-        return replace(state, active_seat=next_seat(state, self.seat))
+        players = state.players_with(self.seat, replace(state.players[self.seat], revolt=self.revolt))
+        return replace(state, players=players, active_seat=next_seat(state, self.seat))

@@ -1,17 +1,168 @@
-"""What every part of filling a position needs."""
+"""What a position leaves out: cities, supply, whose turn it is, and the season cards that it does not place (4.3)."""
 
-from typing import NoReturn, TypeVar
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
 
-from games.kernel import InvalidSetup
+from games.chance import Chance
+from games.kernel import Position, replace
+from games.positions import demand, demand_complete, gives, lay_over, read
+from games.sa_re.box import Box, box_of
+from games.sa_re.city import (
+    PYRAMID,
+    WAREHOUSE,
+    administrative_standing,
+    built_tiles,
+    start_spaces,
+    surveyed,
+)
+from games.sa_re.position.parts import completed_tile, sequence_from, spelled_out, work_from
+from games.sa_re.position.soundness import demand_sound, demand_sound_spaces
+from games.sa_re.state import Player, Stage, State, Tile, awaited
+from games.sa_re.zones import ZONES, with_top_card
 
-T = TypeVar("T")
+DERIVED = {
+    "to_act",
+    "decision",
+    "deck_count",
+    "set_aside_count",
+    "top_card",
+    "revolt_limit",
+    "penalty",
+}
 
 
-def reject(sentence: str) -> NoReturn:
-    """No game begins from this position."""
-    raise InvalidSetup("invalid_position", sentence)
+def from_position(unfounded: State, chance: Chance, raw: Position | None) -> State:
+    """The state a game begins with, before automatic steps."""
+    position = read(raw, dict[str, Any])
+    state = _with_cities(_laid_out(unfounded, position), position)
+    state = _with_turn(_with_supply(state, position), position)
+    state = replace(state, sequence=sequence_from(state, position.get("sequence")))
+    state = replace(state, work=work_from(state, position.get("work")))
+    state = awaited(with_top_card(_with_piles(state, position, chance)))
+    demand_complete(ZONES, state)
+    demand_sound(state)
+    return state
 
 
-def given_or(value: T | None, default: T) -> T:
-    """A member of a position, or what fills it."""
-    return default if value is None else value
+def _laid_out(unfounded: State, position: Position) -> State:
+    """What is given, over an ordinary round's beginning; the sequence and the work come when the rest is there."""
+    box, players = box_of(unfounded), position.get("players")
+    if position.get("phase") != "setup":
+        founded = tuple(replace(player, spaces=start_spaces(box)) for player in unfounded.players)
+        unfounded = replace(unfounded, phase="sites", players=founded)
+    if isinstance(players, list | tuple):
+        players = [spelled_out(box, player) for player in players]
+    state = lay_over(unfounded, {**position, "players": players, "sequence": None, "work": None}, DERIVED)
+    demand(state.phase != "ended", "a game cannot begin at its end")
+    for building, number in state.supply.items():
+        fits = building in box.buildings and 0 <= number <= box.tiles(building, len(state.players))
+        demand(fits and building != PYRAMID, f"the supply cannot hold {number} of {building}")
+    if state.phase == "season" and not gives(position, "deck_face_up"):
+        return replace(state, deck_face_up=box.hoshekh not in state.discard)
+    return state
+
+
+# -- cities and supply ----------------------------------------------------------------------------------------------
+
+
+def _with_cities(state: State, position: Position) -> State:
+    """Every city with what its board implies; a pyramid without a number gets the lowest that lies nowhere else."""
+    box, numbers = box_of(state), iter(ZONES.unplaced(state, "pyramids"))
+    for seat, player in enumerate(state.players):
+        spaces = tuple(_space(box, tiles, numbers) for tiles in player.spaces)
+        city = replace(player, spaces=spaces)
+        if state.phase == "setup" and not gives(position, "players", seat, "to_place"):
+            city = replace(city, to_place=_not_yet_placed(box, city))
+        if not gives(position, "players", seat, "ever_built"):
+            city = replace(city, ever_built=_ever_built(box, city))
+        if not gives(position, "players", seat, "growth"):
+            city = replace(city, growth=_growth(box, city))
+        city = surveyed(box, city, state.phase)
+        demand_sound_spaces(box, seat, city)
+        state = state.seated(seat, city)
+    return state
+
+
+def _space(box: Box, tiles: tuple[Tile, ...], numbers: Iterator[int]) -> tuple[Tile, ...]:
+    """The tiles of a space, the warehouse first."""
+    completed = [completed_tile(box, tile, numbers) for tile in tiles]
+    return tuple(sorted(completed, key=lambda tile: tile.building != WAREHOUSE))
+
+
+def _not_yet_placed(box: Box, player: Player) -> tuple[str, ...]:
+    """The start buildings that are still to be placed."""
+    there = {tile.building for tile in built_tiles(player)}
+    return tuple(building for building in box.start.buildings if building not in there)
+
+
+def _ever_built(box: Box, player: Player) -> tuple[str, ...]:
+    """What has been built, as far as the board shows."""
+    built = {tile.building for tile in built_tiles(player)}
+    return tuple(name for name in box.buildings if name in box.unique and name in built)
+
+
+def _growth(box: Box, player: Player) -> tuple[Stage, ...]:
+    """The stages that buildings imply, `main` first."""
+    has_main = any(box.is_main(name) for name in box.buildings if name in player.ever_built)
+    stages: tuple[Stage, ...] = ("main",) if has_main else ()
+    return (*stages, "administrative") if administrative_standing(box, player) >= 2 else stages
+
+
+def _with_supply(state: State, position: Position) -> State:
+    """What the boards do not hold."""
+    left = Counter(ZONES.unplaced(state, "tiles"))
+    supply = {name: left[name] for name in box_of(state).buildings if name != PYRAMID}
+    if not gives(position, "pyramids"):
+        state = replace(state, pyramids=tuple(ZONES.unplaced(state, "pyramids")))
+    return replace(state, supply={**supply, **state.supply})
+
+
+# -- whose turn it is -----------------------------------------------------------------------------------------------
+
+
+def _with_turn(state: State, position: Position) -> State:
+    """The first seat follows from the round, and begins, unless it has founded its city before others."""
+    seats = range(len(state.players))
+    first = state.first_seat if gives(position, "first_seat") else (state.round - 1) % len(seats)
+    placing = (seat for seat, player in enumerate(state.players) if player.to_place)
+    active = next(placing, first) if state.phase == "setup" else first
+    if gives(position, "active_seat"):
+        active = state.active_seat or 0
+    demand(first in seats and active in seats, f"there is no seat {active if first in seats else first}")
+    return replace(state, first_seat=first, active_seat=active, reactions=tuple(sorted(state.reactions)))
+
+
+# -- season cards ---------------------------------------------------------------------------------------------------
+
+
+def _with_piles(state: State, position: Position, chance: Chance) -> State:
+    """The cards that lie nowhere go to the deck, the set-aside card or the discard."""
+    if state.phase == "season":
+        return _with_deck(_with_darkness(state), position, chance)
+    if gives(position, "discard"):
+        return state
+    return replace(state, discard=tuple(ZONES.unplaced(state, "cards")))
+
+
+def _with_darkness(state: State) -> State:
+    """Hoshekh has turned a deck that is face down: where it lies nowhere else, it lies in the discard."""
+    hoshekh = box_of(state).hoshekh
+    if not state.deck_face_up and hoshekh in ZONES.unplaced(state, "cards"):
+        return replace(state, discard=(*state.discard, hoshekh))
+    return state
+
+
+def _with_deck(state: State, position: Position, chance: Chance) -> State:
+    """Without a deck, the cards not placed are shuffled as the season would; otherwise they lie in the discard."""
+    unplaced = tuple(ZONES.unplaced(state, "cards"))
+    sets_aside = not gives(position, "set_aside")
+    if not gives(position, "deck"):
+        deck = chance.shuffle(f"season/{state.round}", unplaced)
+        return replace(state, deck=deck[1:], set_aside=deck[:1]) if sets_aside else replace(state, deck=deck)
+    hoshekh = box_of(state).hoshekh
+    if sets_aside and unplaced:
+        aside = hoshekh if hoshekh in unplaced else unplaced[0]
+        state = replace(state, set_aside=(aside,))
+        unplaced = tuple(card for card in unplaced if card != aside)
+    return replace(state, discard=(*state.discard, *unplaced))

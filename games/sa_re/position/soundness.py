@@ -2,154 +2,142 @@
 
 from collections import Counter
 
-from msgspec import UNSET
-
 from games.kernel import Seat
+from games.positions import demand
 from games.sa_re.box import Box, box_of
 from games.sa_re.city import (
     MASTER_BUILDER,
     PORT,
-    PYRAMID,
     SHARE_A_SPACE,
     WAREHOUSE,
     administrative_standing,
+    built_tiles,
     count_built,
     free_spaces,
     new_sites,
+    sites,
     tiles_of,
 )
-from games.sa_re.opening import pyramid_numbers
-from games.sa_re.position.piles import placed_cards
-from games.sa_re.position.works import Faults, faults_of_works, may_lie_in_front
+from games.sa_re.position.works import demand_sound_works, may_lie_in_front
 from games.sa_re.sites import SITES_PER_BUILDER
 from games.sa_re.state import Player, State, Tile, WorkSequence
 
 
-def faults(state: State) -> Faults:
-    """Everything that is wrong with a position; the first one is told."""
-    yield from _frame(state)
-    for seat, player in enumerate(state.players):
-        yield from (f"Seat {seat}: {fault}" for fault in _player(state, player))
-        yield from (f"Seat {seat}: {fault}" for fault in _front(state, seat))
-    yield from _tiles(state)
-    yield from _cards(state)
-    yield from _setup(state) if state.phase == "setup" else _after_setup(state)
-    yield from _season(state) if state.phase == "season" else _out_of_season(state)
-    yield from faults_of_works(state)
-
-
-# -- the frame --------------------------------------------------------------------------------------------------
-
-
-def _frame(state: State) -> Faults:
-    """The round exists, and somebody is left to play."""
+def demand_sound(state: State) -> None:
+    """Every rule but those of a city's spaces; that every component lies in one place is sure by now."""
     last = state.options.max_rounds
-    if state.round < 1 or (last is not None and state.round > last):
-        yield f"There is no round {state.round} in this game."
-    if sum(player.vacated is None for player in state.players) < 2:
-        yield "A game goes on only while two players have not withdrawn."
+    demand(1 <= state.round <= (last or state.round), f"there is no round {state.round} in this game")
+    staying = sum(player.vacated is None for player in state.players)
+    demand(staying >= 2, "a game goes on only while two players have not withdrawn")
+    demand(
+        list(state.pyramids) == sorted(state.pyramids), "`pyramids` are listed with the lowest number first"
+    )
+    for seat, player in enumerate(state.players):
+        _demand_sound_stores(box_of(state), seat, player)
+        _demand_sound_gauge(state, seat, player)
+        _demand_sound_history(box_of(state), seat, player)
+        _demand_sound_front(state, seat)
+    _demand_founding(state) if state.phase == "setup" else _demand_founded(state)
+    _demand_sound_season(state) if state.phase == "season" else _demand_no_season(state)
+    demand_sound_works(state)
 
 
-# -- one player's city --------------------------------------------------------------------------------------------
+def is_distinct(names: tuple[object, ...]) -> bool:
+    return len(set(names)) == len(names)
 
 
-def _player(state: State, player: Player) -> Faults:
-    """One city with its gauge, stores and cards."""
-    box = box_of(state)
-    yield from _gauge(state, player)
-    yield from _spaces(box, player)
-    yield from _history(box, player)
-    stock, warehouses = player.stock, count_built(player, WAREHOUSE) + player.to_place.count(WAREHOUSE)
-    if min(stock.wood, stock.gold, stock.stone, stock.joker) < 0:
-        yield "the stock cannot be negative."
-    if stock.total > box.warehouse_capacity.value * warehouses:
-        yield f"{stock.total} resources do not fit into {warehouses} warehouse(s)."
-    if not 0 <= player.caravans_new <= player.caravans <= box.caravan_track.max:
-        yield f"there are at most {box.caravan_track.max} caravans, the new ones among them."
+# -- one player's city ----------------------------------------------------------------------------------------------
 
 
-def _gauge(state: State, player: Player) -> Faults:
-    """A city that grows during construction may lower its limit to where its gauge stands (Q36)."""
-    limit = player.revolt_limit
-    highest = box_of(state).revolt_gauge.revolt_at if state.phase == "construction" else limit
-    if player.in_revolt and player.revolt != limit:
-        yield f"in revolt the gauge stands at its limit, {limit}."
-    if not player.in_revolt and not 0 <= player.revolt < highest:
-        yield f"the gauge is outside 0 to {highest - 1}, where the people do not revolt."
-    if state.phase in ("setup", "sites") and not player.stands:
-        yield "every obelisk stands before the season."
-
-
-def _spaces(box: Box, player: Player) -> Faults:
+def demand_sound_spaces(box: Box, seat: Seat, player: Player) -> None:
     """One tile a space, ports on the bank, nothing twice that is built once."""
     for space, tiles in enumerate(player.spaces):
-        if len(tiles) > 1 and not _may_share(tiles):
-            yield f"space {space} holds more than one tile."
-        if any(box.buildings[tile.building].nile_only for tile in tiles) and space not in box.bank:
-            yield f"a {PORT} lies on space {space}, off the bank."
+        demand(len(tiles) <= 1 or _may_share(tiles), f"space {space} of seat {seat} holds more than one tile")
+        for tile in tiles:
+            on_bank = space in box.bank or not box.buildings[tile.building].nile_only
+            demand(on_bank, f"a {PORT} lies on space {space}, off the bank")
     kinds = Counter(tile.building for _, tile in tiles_of(player))
     for building in box.unique:
-        if kinds[building] > 1:
-            yield f"there are two of {building}."
-    yield from _sites(box, player)
+        demand(kinds[building] <= 1, f"seat {seat} has two of {building}")
+    _demand_sound_sites(seat, player)
 
 
 def _may_share(tiles: tuple[Tile, ...]) -> bool:
     """A built warehouse and a built master builder."""
-    return (
-        len(tiles) == 2
-        and {tile.building for tile in tiles} == SHARE_A_SPACE
-        and all(tile.built for tile in tiles)
-    )
+    names = {tile.building for tile in tiles}
+    return len(tiles) == 2 and names == SHARE_A_SPACE and all(tile.built for tile in tiles)
 
 
-def _sites(box: Box, player: Player) -> Faults:
-    """New sites are led by master builders; sites do not produce; pyramids are built step by step."""
-    launched = Counter(tile.building for tile in new_sites(player))
-    if launched.total() > SITES_PER_BUILDER * count_built(player, MASTER_BUILDER):
-        yield "there are more new sites than the master builders can lead."
-    if any(count > 1 for count in launched.values()):
-        yield "two sites of one type were launched in this round."
-    for _, tile in tiles_of(player):
-        if not tile.built and tile.building in player.ever_built:
-            yield f"a {tile.building} was completed already and is a site again."
-        if not tile.built and tile.token is True:
-            yield f"the {tile.building} is a site and cannot produce."
-        if tile.built and isinstance(tile.number, int) and tile.steps != len(box.pyramid(tile.number).steps):
-            yield "a built pyramid has all its steps."
+def _demand_sound_sites(seat: Seat, player: Player) -> None:
+    """New sites are led by master builders, each of another type; a site does not produce."""
+    launched = tuple(tile.building for tile in new_sites(player))
+    most = SITES_PER_BUILDER * count_built(player, MASTER_BUILDER)
+    demand(len(launched) <= most, f"seat {seat} has more new sites than its master builders can lead")
+    demand(is_distinct(launched), f"seat {seat} has launched two sites of one type in this round")
+    for _, site in sites(player):
+        demand(site.token is not True, f"the {site.building} of seat {seat} is a site and cannot produce")
+        is_first = site.building not in player.ever_built
+        demand(is_first, f"seat {seat} has completed a {site.building} already, and it is a site again")
 
 
-def _history(box: Box, player: Player) -> Faults:
+def _demand_sound_stores(box: Box, seat: Seat, player: Player) -> None:
+    """Stock and caravans have room."""
+    stock, warehouses = player.stock, count_built(player, WAREHOUSE) + player.to_place.count(WAREHOUSE)
+    least = min(stock.wood, stock.gold, stock.stone, stock.joker)
+    demand(least >= 0, f"the stock of seat {seat} is negative")
+    fits = stock.total <= box.warehouse_capacity.value * warehouses
+    demand(fits, f"{stock.total} resources of seat {seat} do not fit into {warehouses} warehouse(s)")
+    fits = 0 <= player.caravans_new <= player.caravans <= box.caravan_track.max
+    demand(fits, f"seat {seat} has at most {box.caravan_track.max} caravans, the new ones among them")
+
+
+def _demand_sound_gauge(state: State, seat: Seat, player: Player) -> None:
+    """A city that grows during construction may lower its limit to where its gauge stands (Q36)."""
+    limit = player.revolt_limit
+    highest = box_of(state).revolt_gauge.revolt_at if state.phase == "construction" else limit
+    if player.in_revolt:
+        demand(
+            player.revolt == limit,
+            f"seat {seat} is in revolt, so that its gauge stands at its limit, {limit}",
+        )
+    else:
+        is_calm = 0 <= player.revolt < highest
+        demand(
+            is_calm, f"the gauge of seat {seat} is outside 0 to {highest - 1}, where the people do not revolt"
+        )
+    demand(player.stands or state.phase not in ("setup", "sites"), "every obelisk stands before the season")
+
+
+def _demand_sound_history(box: Box, seat: Seat, player: Player) -> None:
     """Growth and `ever_built` agree with the board and with each other."""
-    if len(set(player.growth)) < len(player.growth) or len(set(player.ever_built)) < len(player.ever_built):
-        yield "`growth` and `ever_built` name nothing twice."
-    if len(set(player.undone)) < len(player.undone):
-        yield "`undone` names nothing twice."
-    if any(building not in box.unique for building in player.ever_built):
-        yield "`ever_built` names administrative buildings, port and pyramid only."
-    if any(
-        tile.built and tile.building in box.unique and tile.building not in player.ever_built
-        for _, tile in tiles_of(player)
-    ):
-        yield "a building that stands is missing in `ever_built`."
-    if ("main" in player.growth) != any(box.is_main(building) for building in player.ever_built):
-        yield "growth `main` comes exactly with the first main building."
-    grown = "administrative" in player.growth
-    if administrative_standing(box, player) >= 2 and not grown:
-        yield "two administrative buildings stand without growth `administrative`."
-    if grown and sum(building in box.administrative for building in player.ever_built) < 2:
-        yield "growth `administrative` needs two administrative buildings."
+    growth, ever_built = player.growth, player.ever_built
+    for name, listed in (("growth", growth), ("ever_built", ever_built), ("undone", player.undone)):
+        demand(is_distinct(listed), f"`{name}` of seat {seat} names nothing twice")
+    demand(player.built_this_round >= 0, f"seat {seat} has built less than nothing")
+    demand(box.buildings.keys() >= set(player.undone), f"`undone` of seat {seat} names buildings")
+    fits = box.unique.issuperset(ever_built)
+    demand(fits, f"`ever_built` of seat {seat} names administrative buildings, port and pyramid only")
+    built = {tile.building for tile in built_tiles(player)} & box.unique
+    demand(built <= set(ever_built), f"a building of seat {seat} stands and is missing in `ever_built`")
+    has_main = any(box.is_main(building) for building in ever_built)
+    demand(("main" in growth) == has_main, "growth `main` comes exactly with the first main building")
+    if "administrative" in growth:
+        administrative = sum(building in box.administrative for building in ever_built)
+        demand(administrative >= 2, "growth `administrative` needs two administrative buildings")
+    else:
+        fits = administrative_standing(box, player) < 2
+        demand(fits, "two administrative buildings stand without growth `administrative`")
 
 
-def _front(state: State, seat: Seat) -> Faults:
+def _demand_sound_front(state: State, seat: Seat) -> None:
     """Resource cards and Library jokers lie in front of players, after a round at most two and no joker."""
     box, cards = box_of(state), state.players[seat].cards
     for card in cards:
-        if not may_lie_in_front(box, card):
-            yield f"{card.id} cannot lie in front of a player like that."
-    kept = box.keep_limits.without_building
-    if _is_between_rounds(state, seat) and (len(cards) > kept or any(card.joker for card in cards)):
-        yield f"at most {kept} cards are kept from round to round, and no joker."
+        demand(may_lie_in_front(box, card), f"{card.id} cannot lie in front of a player like that")
+    if _is_between_rounds(state, seat):
+        most = box.keep_limits.without_building
+        fits = len(cards) <= most and not any(card.joker for card in cards)
+        demand(fits, f"at most {most} cards are kept from round to round, and no joker")
 
 
 def _is_between_rounds(state: State, seat: Seat) -> bool:
@@ -160,113 +148,75 @@ def _is_between_rounds(state: State, seat: Seat) -> bool:
     return (seat - state.first_seat) % seats < (active - state.first_seat) % seats
 
 
-# -- components ---------------------------------------------------------------------------------------------------
+# -- phases ---------------------------------------------------------------------------------------------------------
 
 
-def _tiles(state: State) -> Faults:
-    """Every tile of the box lies on a board or in the supply."""
-    box, seats = box_of(state), len(state.players)
-    used = Counter(tile.building for player in state.players for _, tile in tiles_of(player))
-    used.update(building for player in state.players for building in player.to_place)
-    for building, left in state.supply.items():
-        if left < 0 or used[building] + left != box.tiles(building, seats):
-            yield f"There are {box.tiles(building, seats)} tiles of {building} in this game, not {used[building] + left}."
-    numbers = [
-        tile.number for player in state.players for _, tile in tiles_of(player) if tile.number is not UNSET
-    ]
-    if sorted((*state.pyramids, *numbers)) != list(pyramid_numbers(box, seats)):
-        yield "Each pyramid lies in one place: a city or the supply."
-    if list(state.pyramids) != sorted(state.pyramids) or PYRAMID in state.supply:
-        yield "`pyramids` lists the pyramids in the supply, lowest number first."
-
-
-def _cards(state: State) -> Faults:
-    """Every season card lies in exactly one place."""
-    counts = Counter(placed_cards(state))
-    for card in box_of(state).cards:
-        if counts[card] != 1:
-            yield f"The card {card} lies in {counts[card]} places."
-    for card in counts:
-        if card not in box_of(state).cards:
-            yield f"There is no season card {card!r}."
-
-
-# -- phases -------------------------------------------------------------------------------------------------------
-
-
-def _setup(state: State) -> Faults:
+def _demand_founding(state: State) -> None:
     """Founding goes seat by seat; a city has its start buildings and one quick-start building at most."""
     box = box_of(state)
     placing = [seat for seat, player in enumerate(state.players) if player.to_place]
-    if placing and state.active_seat != placing[0]:
-        yield f"Seat {placing[0]} is the next to place its buildings."
-    if state.round != 1:
-        yield "Cities are founded before round 1."
+    if placing:
+        demand(state.active_seat == placing[0], f"seat {placing[0]} is the next to place its buildings")
+    demand(state.round == 1, "cities are founded before round 1")
     for seat, player in enumerate(state.players):
-        start = sorted([*player.to_place, *(tile.building for _, tile in tiles_of(player))])
-        quick = [building for building in start if building in box.administrative]
-        if (
-            sorted(set(start) - set(quick)) != sorted(box.start.buildings)
-            or len(start) > len(box.start.buildings) + 1
-        ):
-            yield f"Seat {seat}: a city is founded with {', '.join(box.start.buildings)} and at most one more building."
-        if any(not tile.built for _, tile in tiles_of(player)) or not free_spaces(player):
-            yield f"Seat {seat}: there are no sites while cities are founded."
+        start = [*player.to_place, *(tile.building for _, tile in tiles_of(player))]
+        own = set(start) - set(box.administrative)
+        fits = own == set(box.start.buildings) and len(start) <= len(box.start.buildings) + 1
+        demand(
+            fits,
+            f"seat {seat} founds a city with {', '.join(box.start.buildings)} and at most one more building",
+        )
+        demand(
+            not sites(player) and bool(free_spaces(player)),
+            f"seat {seat} has sites before its city is founded",
+        )
 
 
-def _after_setup(state: State) -> Faults:
+def _demand_founded(state: State) -> None:
     """Cities are founded, and have a master builder."""
     for seat, player in enumerate(state.players):
-        if player.to_place:
-            yield f"Seat {seat}: start buildings are placed in `setup` only."
-        if count_built(player, MASTER_BUILDER) == 0:
-            yield f"Seat {seat}: a city has a master builder."
+        demand(not player.to_place, f"seat {seat} places its start buildings in `setup` only")
+        demand(count_built(player, MASTER_BUILDER) > 0, f"seat {seat} has no master builder")
 
 
-def _out_of_season(state: State) -> Faults:
+def _demand_no_season(state: State) -> None:
     """What belongs to the season is put away."""
-    if state.deck or state.set_aside:
-        yield "Deck and set-aside card belong to the season."
-    if state.sequence or state.reactions or state.top_known_to is not None:
-        yield "Sequence, reactions and a known top card belong to the season."
+    demand(not state.deck and not state.set_aside, "deck and set-aside card belong to the season")
+    is_over = not state.sequence and not state.reactions and state.top_known_to is None
+    demand(is_over, "sequence, reactions and a known top card belong to the season")
 
 
-def _season(state: State) -> Faults:
+def _demand_sound_season(state: State) -> None:
     """Deck, reactions and sequence agree with each other."""
-    cards = box_of(state).cards
-    if state.deck_face_up == any(cards[card].kind == "hoshekh" for card in state.discard):
-        yield "The deck is face up exactly while Hoshekh is not in the discard."
-    if len(state.set_aside or ()) > 1:
-        yield "One card is set aside."
-    if state.top_known_to is not None and (
-        state.deck_face_up or not state.deck or not 0 <= state.top_known_to < len(state.players)
-    ):
-        yield "`top_known_to` is a seat that knows the top card of a face-down deck."
+    is_dark, seats = box_of(state).hoshekh in state.discard, range(len(state.players))
+    demand(state.deck_face_up != is_dark, "the deck is face up exactly while Hoshekh is not in the discard")
+    demand(state.set_aside_count <= 1, "one card is set aside")
+    if state.top_known_to is not None:
+        fits = not state.deck_face_up and state.deck and state.top_known_to in seats
+        demand(bool(fits), "`top_known_to` is a seat that knows the top card of a face-down deck")
     for seat in state.reactions:
-        if not 0 <= seat < len(state.players) or not state.players[seat].stands or seat == state.active_seat:
-            yield "Only opponents who stand are asked to react."
-    if len(set(state.reactions)) < len(state.reactions):
-        yield "Each seat reacts once."
+        is_asked = seat in seats and state.players[seat].stands and seat != state.active_seat
+        demand(is_asked, "only opponents who stand are asked to react")
+    demand(is_distinct(state.reactions), "each seat reacts once")
     if state.sequence:
-        yield from _sequence(state, state.sequence)
+        _demand_sound_sequence(state, state.sequence)
 
 
-def _sequence(state: State, sequence: WorkSequence) -> Faults:
+def _demand_sound_sequence(state: State, sequence: WorkSequence) -> None:
     """The sequence of the active seat holds what it can have drawn."""
-    cards = box_of(state).cards
-    if sequence.seat != state.active_seat:
-        yield "The sequence is that of the active seat."
-    drawn = [*(card.id for card in sequence.pending), *(card.id for card in sequence.temple if card.id)]
-    if any(cards[card].kind == "hoshekh" for card in drawn):
-        yield "Hoshekh is never drawn."
-    if drawn and not state.players[sequence.seat].stands:
-        yield "A player who is out of the season has no cards to resolve."
-    if len(sequence.temple) > 2 or (sequence.temple and sequence.pending):
-        yield "The Temple shows two cards at most, before any other is drawn."
-    if state.deck_face_up and any(card.dark for card in sequence.temple):
-        yield "The Temple shows a card in the dark only from a face-down deck."
-    if sequence.owed and not state.deck:
-        yield "An empty deck owes nothing."
+    demand(sequence.seat == state.active_seat, "the sequence is that of the active seat")
+    counted = min(sequence.drawn, sequence.owed, sequence.troubles)
+    demand(counted >= 0, "`drawn`, `owed` and `troubles` are counted from 0")
+    drawn = [*(card.id for card in sequence.pending), *(card.id for card in sequence.temple)]
+    demand(box_of(state).hoshekh not in drawn, "Hoshekh is never drawn")
+    if drawn:
+        stands = state.players[sequence.seat].stands
+        demand(stands, "a player who is out of the season has no cards to resolve")
+    fits = len(sequence.temple) <= 2 and not (sequence.temple and sequence.pending)
+    demand(fits, "the Temple shows two cards at most, before any other is drawn")
+    shines = state.deck_face_up and any(card.dark for card in sequence.temple)
+    demand(not shines, "the Temple shows a card in the dark only from a face-down deck")
+    demand(bool(state.deck) or not sequence.owed, "an empty deck owes nothing")
     others = set(range(len(state.players))) - {sequence.seat}
-    if len(set(sequence.passed_to)) < len(sequence.passed_to) or not set(sequence.passed_to) <= others:
-        yield "`passed_to` names opponents, each once."
+    fits = is_distinct(sequence.passed_to) and others >= set(sequence.passed_to)
+    demand(fits, "`passed_to` names opponents, each once")

@@ -1,5 +1,6 @@
 """What can happen, what it does to a state, and what of it is hidden from whom: the table of facts (7)."""
 
+from games.kernel import GameSetUp, SeatVacated
 from games.temple_of_five.facts.building import (
     BonusPlaced,
     ExchangeChosen,
@@ -13,12 +14,10 @@ from games.temple_of_five.facts.building import (
 from games.temple_of_five.facts.course import (
     FirstPlayerPassed,
     GameEnded,
-    GameSetUp,
     GoalChosen,
     GoalsRevealed,
     IncompleteAwarded,
     RoundStarted,
-    SeatVacated,
     TurnEnded,
     TurnStarted,
 )

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from games.kernel import Fact, Viewer
+from games.kernel import Fact, Viewer, replace
 from games.temple_of_five.contents import Space
 from games.temple_of_five.state import (
     Choice,
@@ -12,9 +12,8 @@ from games.temple_of_five.state import (
     PlacedTile,
     Special,
     State,
+    box_of,
     extended,
-    replace,
-    waiting_without,
     without,
     without_top,
 )
@@ -37,7 +36,7 @@ class TilesDealt(Fact[State], frozen=True):
             unseen = extended(me.unseen, self.tiles)
             me = replace(me, unseen=unseen, unseen_count=me.unseen_count + self.count)
         pile = "special_pile" if state.level == 3 else "tile_pile"
-        return state.with_seat(self.seat, me, **without_top(state, pile, self.count))
+        return state.seated(self.seat, me, **without_top(state, pile, self.count))
 
     def seen_by(self, viewer: Viewer) -> "TilesDealt":
         return self if viewer == self.seat and self.to == "hand" else replace(self, tiles=None)
@@ -58,7 +57,7 @@ class TileRevealed(Fact[State], frozen=True):
             unseen=None if me.unseen is None else me.unseen[1:],
             unseen_count=me.unseen_count - 1,
         )
-        return state.with_seat(self.seat, me)
+        return state.seated(self.seat, me)
 
     def seen_by(self, viewer: Viewer) -> "TileRevealed":
         return self if viewer == self.seat else replace(self, tile=None)
@@ -74,11 +73,11 @@ class TileAllotted(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
-        to_act = state.to_act if me.unseen_count else waiting_without(state, self.seat)
+        to_act = state.to_act if me.unseen_count else state.waiting_without(self.seat)
         if self.tile is None or self.to is None:
             return replace(state, to_act=to_act)
         choice = (me.choice or Choice()).joined_by(self.tile, self.to)
-        return state.with_seat(self.seat, replace(me, choice=choice), to_act=to_act)
+        return state.seated(self.seat, replace(me, choice=choice), to_act=to_act)
 
     def seen_by(self, viewer: Viewer) -> "TileAllotted":
         return self if viewer == self.seat else replace(self, tile=None, to=None)
@@ -93,11 +92,11 @@ class ExchangeChosen(Fact[State], frozen=True):
     right: Ids | None
 
     def apply(self, state: State) -> State:
-        to_act = waiting_without(state, self.seat)
+        to_act = state.waiting_without(self.seat)
         if self.left is None or self.right is None:
             return replace(state, to_act=to_act)
         me = replace(state.players[self.seat], choice=Choice(self.keep, self.left, self.right))
-        return state.with_seat(self.seat, me, to_act=to_act)
+        return state.seated(self.seat, me, to_act=to_act)
 
     def seen_by(self, viewer: Viewer) -> "ExchangeChosen":
         return self if viewer == self.seat else replace(self, keep=None, left=None, right=None)
@@ -141,7 +140,7 @@ class TilePlaced(Fact[State], frozen=True):
     priests_returned: tuple[Space, ...]
 
     def apply(self, state: State) -> State:
-        me, box = state.players[self.seat], state.box
+        me, box = state.players[self.seat], box_of(state)
         level, slot, tile, rotation = self.level, self.slot, self.tile, self.rotation
         grown = replace(
             after_covering(box, me, level, slot, box.faces[tile][rotation]),
@@ -150,8 +149,8 @@ class TilePlaced(Fact[State], frozen=True):
             tiles=(*me.tiles, PlacedTile(level, slot, tile, rotation)),
         )
         if me.hand_count == 1 and me.unseen_count == 0:
-            return state.with_seat(self.seat, grown, to_act=waiting_without(state, self.seat))
-        return state.with_seat(self.seat, grown)
+            return state.seated(self.seat, grown, to_act=state.waiting_without(self.seat))
+        return state.seated(self.seat, grown)
 
 
 class SpecialPlaced(Fact[State], frozen=True):
@@ -164,19 +163,19 @@ class SpecialPlaced(Fact[State], frozen=True):
     priests_returned: tuple[Space, ...]
 
     def apply(self, state: State) -> State:
-        me, box = state.players[self.seat], state.box
+        me, box = state.players[self.seat], box_of(state)
         me = replace(
             after_covering(box, me, 3, 0, box.special_face(self.tile, self.face_up)),
             hand=None if me.hand is None else (),
             hand_count=0,
             special=Special(self.tile, self.face_up),
         )
-        return state.with_seat(
+        return state.seated(
             self.seat,
             me,
             special_discard=self._discard(state),
             special_discard_count=state.special_discard_count + 1,
-            to_act=waiting_without(state, self.seat),
+            to_act=state.waiting_without(self.seat),
         )
 
     def _discard(self, state: State) -> Ids | None:
@@ -204,12 +203,10 @@ class BonusPlaced(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         bonus, spaces = self.bonus, self.spaces
-        me = after_decorating(state.box, state.players[self.seat], bonus, spaces)
+        me = after_decorating(box_of(state), state.players[self.seat], bonus, spaces)
         pieces = (*me.pieces, PlacedPiece(bonus, self.level, spaces))
         if len(spaces) == 2:
             reserve, count = without(me.bonus_2, bonus), me.bonus_2_count - 1
-            return state.with_seat(
-                self.seat, replace(me, pieces=pieces, bonus_2=reserve, bonus_2_count=count)
-            )
+            return state.seated(self.seat, replace(me, pieces=pieces, bonus_2=reserve, bonus_2_count=count))
         reserve, count = without(me.bonus_3, bonus), me.bonus_3_count - 1
-        return state.with_seat(self.seat, replace(me, pieces=pieces, bonus_3=reserve, bonus_3_count=count))
+        return state.seated(self.seat, replace(me, pieces=pieces, bonus_3=reserve, bonus_3_count=count))

@@ -1,21 +1,9 @@
 """What happens to the game as a whole: its beginning, its rounds and turns, its end (7)."""
 
-from games.kernel import Fact, Outcome, Viewer
+from games import kernel
+from games.kernel import Fact, Viewer, replace
 from games.temple_of_five.contents import Effect, Side
-from games.temple_of_five.state import Score, State, Target, TurnState, replace, waiting_without
-from games.temple_of_five.views import view
-
-
-class GameSetUp(Fact[State], frozen=True):
-    """The game stands ready for its first decision."""
-
-    state: State
-
-    def apply(self, state: State) -> State:
-        return self.state
-
-    def seen_by(self, viewer: Viewer) -> "GameSetUp":
-        return GameSetUp(view(self.state, viewer))
+from games.temple_of_five.state import Score, State, Target, TurnState
 
 
 class GoalChosen(Fact[State], frozen=True):
@@ -26,7 +14,7 @@ class GoalChosen(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         me = replace(state.players[self.seat], goal_side=self.side)
-        return state.with_seat(self.seat, me, to_act=waiting_without(state, self.seat))
+        return state.seated(self.seat, me, to_act=state.waiting_without(self.seat))
 
     def seen_by(self, viewer: Viewer) -> "GoalChosen":
         return self if viewer == self.seat else replace(self, side=None)
@@ -107,34 +95,12 @@ class IncompleteAwarded(Fact[State], frozen=True):
         return state
 
 
-class SeatVacated(Fact[State], frozen=True):
-    """A seat has withdrawn; a bot plays it to the end."""
+class GameEnded(kernel.GameEnded[State], frozen=True):
+    """The game is over, and every seat has its points."""
 
-    seat: int
-    cause: str
-
-    def apply(self, state: State) -> State:
-        return state.with_seat(self.seat, replace(state.players[self.seat], vacated=self.cause))
-
-
-class GameEnded(Fact[State], frozen=True):
-    """The game is over; every pending decision is cleared."""
-
-    outcome: Outcome
     breakdown: tuple[Score, ...]
 
     def apply(self, state: State) -> State:
-        undecided = state.phase == "choose_goal"
-        players = tuple(
-            replace(player, score=score, choice=None, goal_side=None if undecided else player.goal_side)
-            for player, score in zip(state.players, self.breakdown, strict=True)
-        )
-        return replace(
-            state,
-            phase="ended",
-            to_act=(),
-            active_seat=None,
-            turn_state=None,
-            players=players,
-            outcome=self.outcome,
-        )
+        state = super().apply(state)
+        scored = zip(state.players, self.breakdown, strict=True)
+        return replace(state, players=tuple(replace(player, score=score) for player, score in scored))

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from games.kernel import Fact, Viewer
+from games.kernel import Fact, Viewer, replace
 from games.temple_of_five.contents import Colour, God, Size, Space
 from games.temple_of_five.state import (
     DECKS,
@@ -10,9 +10,9 @@ from games.temple_of_five.state import (
     Chain,
     State,
     Target,
-    blank_spaces,
+    box_of,
     extended,
-    replace,
+    fresh,
     without_top,
 )
 
@@ -44,7 +44,7 @@ class ChainUsed(Fact[State], frozen=True):
         priests = list(state.priests_on(seat, target))
         for space in taken:
             priests[space] = seat
-        state = state.with_seat(seat, me, turn_state=turn)
+        state = state.seated(seat, me, turn_state=turn)
         return state.with_card(seat, target, Blessing(self.card, tuple(priests)))
 
     def _closed(self, chains: tuple[Chain, ...]) -> tuple[Chain, ...]:
@@ -70,9 +70,9 @@ class BonusDrawn(Fact[State], frozen=True):
         drawn = None if self.bonus is None else (self.bonus,)
         if self.size == 2:
             me = replace(me, bonus_2=extended(me.bonus_2, drawn), bonus_2_count=me.bonus_2_count + 1)
-            return state.with_seat(self.seat, me, **without_top(state, "bonus_2_pile", 1))
+            return state.seated(self.seat, me, **without_top(state, "bonus_2_pile", 1))
         me = replace(me, bonus_3=extended(me.bonus_3, drawn), bonus_3_count=me.bonus_3_count + 1)
-        return state.with_seat(self.seat, me, **without_top(state, "bonus_3_pile", 1))
+        return state.seated(self.seat, me, **without_top(state, "bonus_3_pile", 1))
 
     def seen_by(self, viewer: Viewer) -> "BonusDrawn":
         return self if viewer == self.seat else replace(self, bonus=None)
@@ -117,7 +117,7 @@ class CardRevealed(Fact[State], frozen=True):
     def apply(self, state: State) -> State:
         if self.card is None:
             return replace(state, display=replace(state.display, **{self.god: None}))
-        card = Blessing(self.card, blank_spaces(state.box, self.card))
+        card = fresh(box_of(state), self.card)
         display = replace(state.display, **{self.god: card})
         return replace(state, display=display, **without_top(state, DECKS[self.god], 1))
 
@@ -130,7 +130,7 @@ class BlessingTaken(Fact[State], frozen=True):
     card: str
 
     def apply(self, state: State) -> State:
-        card = Blessing(self.card, blank_spaces(state.box, self.card))
+        card = fresh(box_of(state), self.card)
         me = replace(state.players[self.seat], private_card=card)
         turn = replace(state.turn, effect_used=True)
-        return state.with_seat(self.seat, me, turn_state=turn, **without_top(state, DECKS[self.god], 1))
+        return state.seated(self.seat, me, turn_state=turn, **without_top(state, DECKS[self.god], 1))

@@ -4,8 +4,9 @@ from flask import Response
 from msgspec.structs import asdict
 
 from games.kernel import Refusal
-from replays.audit.audit import audit
-from replays.record import Fault, read_record, write_record
+from replays.audit.audit import Audit
+from replays.audit.verify import Fault, read_record
+from replays.record import write_record
 from services.api.answers import answer, private
 from services.api.callers import Caller, OperatorCaller, turned_away
 from services.api.context import context
@@ -14,7 +15,7 @@ from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, TICKET
 from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
 from services.api.schemas import AuditSchema, RecordSchema
 from services.core.records import audit_game, bring_in, record_of
-from services.front.rsgi import LARGEST_BODY
+from services.front.ways import LARGEST_BODY
 
 blueprint = StrictBlueprint(
     "audit", __name__, url_prefix="/v1", description="Records of games, and their audits."
@@ -70,14 +71,25 @@ def check_may_import(caller: Caller) -> None:
 def audit_record() -> Response:
     """Audit a record from anywhere: nothing of it is kept, unless an operator asks for it by `?import=true`."""
     here = context()
-    wanted = flag("import")
-    if wanted:
+    if flag("import"):
         check_may_import(here.door.identify(bearer()))
+        return answer(asdict(import_record(raw_body(LARGEST_BODY))))
+    found = here.examine(raw_body(LARGEST_BODY), here.keys.trust(own=False))
+    if isinstance(found, str):
+        raise not_a_record(found)
+    return answer(asdict(found))
+
+
+def not_a_record(why: str) -> Problem:
+    return Problem("invalid_request", f"This is not a record: {why}.")
+
+
+def import_record(source: bytes) -> Audit:
+    """Keep the game of a record, if its audit finds no fault."""
+    here = context()
     try:
-        record = read_record(raw_body(LARGEST_BODY))
+        record = read_record(source)
     except Fault as fault:
-        raise Problem("invalid_request", f"This is not a record: {fault.detail}.") from None
-    if not wanted:
-        return answer(asdict(audit(record, here.rulesets, trust=here.keys.trust(own=True))))
+        raise not_a_record(fault.detail) from None
     here.check_writable()
-    return answer(asdict(bring_in(here.store, here.keys, here.rulesets, record)))
+    return bring_in(here.store, here.keys, here.rulesets, record)

@@ -79,8 +79,8 @@ def list_forks(game_id: str) -> Response:
     """The games that began from positions of this one, oldest first; private ones for operators alone."""
     caller, known = visit(game_id)
     everything = isinstance(caller, OperatorCaller)
-    found = context().ledger.projections.forks(known.game.id)
-    return answer({"items": [fork_body(one) for one in found if everything or not one.private], "next": None})
+    forks = context().ledger.projections.forks(known.game.id)
+    return answer({"items": [fork_body(one) for one in forks if everything or not one.private], "next": None})
 
 
 def fork_body(one: Fork) -> dict[str, Any]:

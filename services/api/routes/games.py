@@ -127,9 +127,9 @@ def list_games() -> Response:
     if status is not None and status not in LOBBY_STATUSES:
         raise Refusal("invalid_request", f"`status` is one of: {', '.join(LOBBY_STATUSES)}.")
     ruleset, player = request.args.get("ruleset"), request.args.get("player")
-    found = context().lists.lobby(status, ruleset, player, read_cursor(), item_limit())
-    people = context().store.people_of([row.id for row in found.items])
-    return listed([lobby_body(*each) for each in zip(found.items, people, strict=True)], found.next)
+    lobby = context().lists.lobby(status, ruleset, player, read_cursor(), item_limit())
+    people = context().store.people_of([row.id for row in lobby.items])
+    return listed([lobby_body(*each) for each in zip(lobby.items, people, strict=True)], lobby.next)
 
 
 def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> dict[str, Any]:

@@ -78,7 +78,7 @@ def frames(game_id: str, first: int, last: int, perspective: Perspective) -> Ite
 
 
 def perspective_of(visitor: Visit) -> Perspective:
-    """As whom the caller sees while the game is played, as anyone once it is settled."""
+    """The perspective that is asked for: the caller's own while the game is played, anyone's once it is settled."""
     caller, game = visitor.caller, visitor.game
     asked = request.args.get("as")
     if asked is None:

@@ -24,17 +24,17 @@ def list_results() -> Response:
     """How settled, fresh, public games ended, latest first; and standings by player ref and ruleset."""
     ruleset, player = request.args.get("ruleset"), request.args.get("player")
     lists = context().lists
-    found = lists.results(ruleset, player, read_cursor(), item_limit())
+    results = lists.results(ruleset, player, read_cursor(), item_limit())
     standings = [asdict(one) for one in lists.standings(ruleset, player)]
-    return listed([result_body(one) for one in found.items], found.next, standings=standings)
+    return listed([result_body(one) for one in results.items], results.next, standings=standings)
 
 
-def result_body(found: Result) -> dict[str, Any]:
+def result_body(result: Result) -> dict[str, Any]:
     return {
-        "game": found.game,
-        "ruleset": found.ruleset,
-        "settled": found.settled,
-        "outcome": found.outcome,
-        "players": found.refs,
-        "links": links(found.game),
+        "game": result.game,
+        "ruleset": result.ruleset,
+        "settled": result.settled,
+        "outcome": result.outcome,
+        "players": result.refs,
+        "links": links(result.game),
     }

@@ -25,7 +25,7 @@ from services.api.callers import (
 )
 from services.api.changing import change
 from services.api.context import context
-from services.api.people import introduce
+from services.api.creating import introduce
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
 from services.api.requests import (
     StrictBlueprint,
@@ -66,7 +66,8 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
 
     done = change(game_id, caller, call, writes=SeatTaken, check=check, write=write, admits=check)
     taken: SeatTaken = done.entries[0].data
-    token = None if taken.bot else here.door.seat_token(game_id, taken.seat, 0)
+    generation = done.game.chairs[taken.seat].generation
+    token = None if taken.bot else here.door.seat_token(game_id, taken.seat, generation)
     return done.answer({"seat": taken.seat, "token": token, "version": done.game.version})
 
 

@@ -5,8 +5,7 @@ import sys
 
 import click
 
-from services.cli.many_games import counted, progress_bar, tell
-from services.cli.reach import reach_ledger
+from services.cli.reach import counted, progress_bar, reach_ledger, tell
 from services.core.archive import FileArchive
 from services.core.archiving import DAY, Archivist
 from services.core.datadir import reason

@@ -19,8 +19,7 @@ from replays.audit.heads import KeptHead, Trust, read_witness
 from replays.audit.verify import Keys, read_keys
 from services.cli.auditing import Auditor, CannotAudit, Finding, no_verdict
 from services.cli.cores import on_cores
-from services.cli.many_games import counted, progress_bar
-from services.cli.reach import known_rulesets, reach_ledger, read_file
+from services.cli.reach import counted, known_rulesets, progress_bar, reach_ledger, read_file
 from services.core.settings import PREFIX, read_settings
 
 EXIT_CODES = {"pass": 0, "fail": 1, "incomplete": 2}
@@ -104,12 +103,12 @@ def audit_command(
         sys.exit(audit_many(auditor.find_settled, all_games(), as_json))
     if len(subjects) > 1:
         sys.exit(audit_many(auditor.find, subjects, as_json))
-    found = auditor.audit(subjects[0])
+    findings = auditor.audit(subjects[0])
     if as_json:
-        click.echo(msgspec.json.format(msgspec.json.encode(found)))
+        click.echo(msgspec.json.format(msgspec.json.encode(findings)))
     else:
-        report(found, subjects[0], Console())
-    sys.exit(EXIT_CODES[found.verdict])
+        report(findings, subjects[0], Console())
+    sys.exit(EXIT_CODES[findings.verdict])
 
 
 def settings_of(environ: Mapping[str, str]) -> dict[str, str]:
@@ -152,9 +151,9 @@ def tell(finding: Finding) -> None:
         click.echo(f"{finding.subject}: {finding.audit.verdict}: {check['check']}{place}: {check['detail']}")
 
 
-def first_of(found: Audit) -> Mapping[str, Any]:
+def first_of(findings: Audit) -> Mapping[str, Any]:
     """The first check that failed, or else the first that could not be made."""
-    faults = [check for check in found.checks if check["verdict"] != "pass"]
+    faults = [check for check in findings.checks if check["verdict"] != "pass"]
     return min(faults, key=lambda check: check["verdict"] != "fail")
 
 
@@ -163,11 +162,11 @@ def summary(verdicts: Counter[str]) -> str:
     return f"{counted(verdicts.total())} audited" + (f": {', '.join(parts)}" if parts else "")
 
 
-def report(found: Audit, subject: str, console: Console) -> None:
+def report(findings: Audit, subject: str, console: Console) -> None:
     """What was found, for people."""
     console.print(Text.assemble("Audit of ", (subject, "bold")))
     table = Table.grid(padding=(0, 2))
-    for check in found.checks:
+    for check in findings.checks:
         sign, style = SIGNS[check["verdict"]]
         place = f"entry {check['entry']}" if check["entry"] else ""
         table.add_row(
@@ -175,6 +174,6 @@ def report(found: Audit, subject: str, console: Console) -> None:
         )
     console.print(table)
     console.print(
-        Text.assemble("Chances: ", FAIRNESS.get(found.fairness or "", "of no account: see its origin"))
+        Text.assemble("Chances: ", FAIRNESS.get(findings.fairness or "", "of no account: see its origin"))
     )
-    console.print(Text.assemble("Verdict: ", VERDICTS[found.verdict]))
+    console.print(Text.assemble("Verdict: ", VERDICTS[findings.verdict]))

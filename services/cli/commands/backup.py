@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from projections.rebuild import Rebuild
-from services.cli.many_games import progress_bar, tell
-from services.cli.reach import reach_ledger
+from services.cli.reach import progress_bar, reach_ledger, tell
 from services.core.backup import Backup, CannotRestore, Restore
 from services.core.datadir import reason
 from services.core.settings import CannotStart, read_settings

@@ -10,8 +10,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from projections.health import backlog
-from projections.lag import projection_lag
+from projections.health import backlog, projection_lag
 from projections.store import ProjectionStore
 from services.cli.reach import answering, reach_ledger
 from services.core.connections import connect_queue

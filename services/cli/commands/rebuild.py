@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from projections.rebuild import PARTITION_KEYS, Rebuild, Rebuilt
-from services.cli.many_games import progress_bar, tell
-from services.cli.reach import check_game, reach_ledger
+from services.cli.reach import check_game, progress_bar, reach_ledger, tell
 from services.core.settings import read_settings
 
 
@@ -27,9 +26,9 @@ def rebuild(names: tuple[str, ...], game: str | None) -> None:
     if game is not None:
         check_game(ledger.store, game)
         sys.exit(report([run.game(game)]))
-    found = run.survey()
+    survey = run.survey()
     with progress_bar() as progress:
-        sys.exit(report(progress.track(run.run(found), total=len(found.logs), description="Rebuilding")))
+        sys.exit(report(progress.track(run.run(survey), total=len(survey.logs), description="Rebuilding")))
 
 
 def report(rebuilt: Iterable[Rebuilt]) -> int:

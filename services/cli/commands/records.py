@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from games.kernel import Refusal
-from replays.record import read_record, write_record
+from replays.audit.verify import read_record
+from replays.record import write_record
 from services.cli.reach import check_game, reach, read_file
 from services.core.datadir import reason
 from services.core.records import bring_in, record_of
@@ -48,10 +49,10 @@ def import_record(file: Path) -> None:
     record = read_file(file, read_record, CannotDo)
     here = reach()
     try:
-        found = bring_in(here.store, here.keys, here.rulesets, record)
+        audit = bring_in(here.store, here.keys, here.rulesets, record)
     except Refusal as refusal:
         raise CannotDo(refusal.message) from None
-    click.echo(f"{record['game']}: {len(record['entries'])} entries kept; its audit: {found.verdict}")
+    click.echo(f"{record['game']}: {len(record['entries'])} entries kept; its audit: {audit.verdict}")
 
 
 @click.command()

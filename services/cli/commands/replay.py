@@ -8,9 +8,9 @@ from rich.text import Text
 
 from events.keys import is_game_id
 from games.kernel import UnknownRuleset
-from replays.audit.verify import verify
+from replays.audit.verify import read_record, verify
 from replays.frames import Perspective
-from replays.record import Record, read_record
+from replays.record import Record
 from replays.telling import LANGUAGES
 from services.cli.film import Film
 from services.cli.reach import check_game, known_rulesets, reach, read_file
@@ -84,7 +84,7 @@ def check_form(subject: str, record: Record) -> None:
 
 
 def read_perspective(record: Record, viewer: str | None) -> Perspective:
-    """As whom to look."""
+    """The perspective that is asked for; everything, if none is."""
     seats = record["entries"][0]["data"]["seats"]
     if viewer is None:
         return Perspective(None, everything=True)

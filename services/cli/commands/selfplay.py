@@ -26,16 +26,16 @@ class CannotPlay(click.ClickException):
     exit_code = 2
 
 
-def read_seed(_context: click.Context, _parameter: click.Parameter, given: str | None) -> bytes:
+def read_seed(_context: click.Context, _parameter: click.Parameter, written: str | None) -> bytes:
     """32 bytes from their hex; new ones if none are given."""
-    if given is None:
+    if written is None:
         return secrets.token_bytes(32)
     try:
-        seed = bytes.fromhex(given)
+        seed = bytes.fromhex(written)
     except ValueError:
         seed = b""
     if len(seed) != 32:
-        raise CannotPlay(f"A seed is 64 hexadecimal digits, not {given!r}.")
+        raise CannotPlay(f"A seed is 64 hexadecimal digits, not {written!r}.")
     return seed
 
 
@@ -109,16 +109,16 @@ def one_line_refusals() -> Iterator[None]:
         raise click.ClickException(str(broken)) from broken
 
 
-def read_options(ruleset: Ruleset[Any, Any], given: tuple[str, ...]) -> Mapping[str, Any]:
+def read_options(ruleset: Ruleset[Any, Any], written: tuple[str, ...]) -> Mapping[str, Any]:
     """Options as the ruleset takes them: text becomes a number, a truth value or null where the option is one."""
     raw: dict[str, Any] = {}
-    known = ruleset.options_type.__struct_fields__
-    for option in given:
+    option_names = ruleset.options_type.__struct_fields__
+    for option in written:
         name, equals, value = option.partition("=")
         if not equals:
             raise CannotPlay(f"An option is written NAME=VALUE, not {option!r}.")
-        if name not in known:
-            raise CannotPlay(f"{ruleset.name} has no option {name!r}; it has: {', '.join(known)}.")
+        if name not in option_names:
+            raise CannotPlay(f"{ruleset.name} has no option {name!r}; it has: {', '.join(option_names)}.")
         raw[name] = value
     with suppress(msgspec.ValidationError):  # read_options says what is wrong with it
         raw = msgspec.to_builtins(msgspec.convert(raw, ruleset.options_type, strict=False))
@@ -126,9 +126,9 @@ def read_options(ruleset: Ruleset[Any, Any], given: tuple[str, ...]) -> Mapping[
     return raw
 
 
-def read_bots(ruleset: Ruleset[Any, Any], given: str, seats: int) -> tuple[str, ...]:
+def read_bots(ruleset: Ruleset[Any, Any], written: str, seats: int) -> tuple[str, ...]:
     """The level of every seat's bot."""
-    levels = tuple(level.strip() for level in given.split(","))
+    levels = tuple(level.strip() for level in written.split(","))
     for level in levels:
         ruleset.bot(level)
     if len(levels) == 1:

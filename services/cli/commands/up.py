@@ -23,8 +23,8 @@ def up(**flags: object) -> None:
     With nothing set, games are kept by a store of its own in the data directory; STELE_STORE_URL names another.
     `stele settings` lists what can be set.
     """
-    given = {variable(name): str(value) for name, value in flags.items() if value is not None}
-    environ = {**os.environ, **given}
+    from_flags = {variable(name): str(value) for name, value in flags.items() if value is not None}
+    environ = {**os.environ, **from_flags}
     settings = read_settings(environ)
     for name in unknown_variables(environ):
         click.echo(f"! {name} is set, but there is no such setting (see `stele settings`)")

@@ -1,14 +1,6 @@
 """What the generic suite needs to know of Sa-Ré."""
 
-from collections import Counter
-from random import Random
-from typing import Any
-
-from games.kernel import Viewer
-from games.sa_re import SaRe
-from games.sa_re.city import tiles_of
-from games.sa_re.position.piles import placed_cards
-from games.sa_re.state import State, replace
+from games.sa_re import SA_RE
 from tests.rulesets.kit import Kit, Perft, Setting
 
 GREAT_CITY = {
@@ -87,44 +79,8 @@ A_TEMPLE_TO_PAY = Setting(
 FIRST_SITES = Setting(seats=2, options={"divinity": True, "max_rounds": 3})
 
 
-def permute(state: State, viewer: Viewer, random: Random) -> State:
-    """Deal anew what a viewer cannot see: the deck but for a top it knows, the card set aside, another's dark Temple."""
-    deck, aside = state.deck or (), state.set_aside or ()
-    knows_top = state.deck_face_up or (viewer is not None and viewer == state.top_known_to)
-    known = deck[:1] if knows_top else ()
-    temple = state.sequence.temple if state.sequence and state.sequence.seat != viewer else ()
-    secret = [card.id for card in temple if card.dark and card.id]
-    unseen = [*deck[len(known) :], *aside, *secret]
-    random.shuffle(unseen)
-    dealt = tuple(replace(card, id=unseen.pop()) if card.dark else card for card in temple)
-    aside = tuple(unseen.pop() for _ in aside)
-    deck = (*known, *unseen)
-    return replace(
-        state,
-        deck=deck,
-        set_aside=aside,
-        top_card=deck[0] if state.top_card is not None else None,
-        sequence=replace(state.sequence, temple=dealt) if state.sequence and temple else state.sequence,
-    )
-
-
-def components(state: State) -> Any:
-    """Every season card and every tile, wherever they are."""
-    tiles = Counter(tile.building for player in state.players for _, tile in tiles_of(player))
-    tiles.update(building for player in state.players for building in player.to_place)
-    tiles.update(state.supply)
-    tiles["pyramid"] += len(state.pyramids)
-    numbers = [
-        tile.number
-        for player in state.players
-        for _, tile in tiles_of(player)
-        if isinstance(tile.number, int)
-    ]
-    return Counter(placed_cards(state)), dict(tiles), sorted((*state.pyramids, *numbers))
-
-
 KIT = Kit(
-    ruleset=SaRe(),
+    ruleset=SA_RE,
     settings=(
         Setting(seats=2, options={"mode": "scribe", "max_rounds": 6}),
         Setting(seats=3, options={"mode": "architect", "divinity": True, "max_rounds": 3}),
@@ -133,7 +89,7 @@ KIT = Kit(
         GREAT_CITIES,
         A_TROUBLE_TOO_MANY,
     ),
-    permute=permute,
+    hidden=frozenset({"deck", "set_aside", "top_card", "sequence/temple/id"}),
     reveals=frozenset(
         {
             ("card_drawn", "card"),
@@ -141,7 +97,6 @@ KIT = Kit(
             ("hoshekh_appeared", "type"),
         }
     ),
-    components=components,
     perft=(
         Perft("the first sites under Divinity", FIRST_SITES, (26, 387)),
         Perft("a Horus pair with every power at hand", A_PAIR_FROM_HORUS, (9, 43, 168)),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.chance import Chance
-from games.sa_re import SaRe
+from games.sa_re import SA_RE
 from games.sa_re.box import COMPONENT_SETS
 from tests.rulesets.story import Story
 
@@ -31,7 +31,7 @@ def site(building: str, **members: Any) -> list[Any]:
 
 def given(position: Mapping[str, Any] | None = None, *, seats: int = 2, **options: Any) -> Story:
     """A game from a position, with these options."""
-    return Story(SaRe()).given(position, seats=seats, options=options)
+    return Story(SA_RE).given(position, seats=seats, options=options)
 
 
 def in_sites(*players: Mapping[str, Any], **options: Any) -> Story:

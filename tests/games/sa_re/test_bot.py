@@ -5,37 +5,35 @@ from typing import Any
 import pytest
 
 from games.chance import Stream
-from games.sa_re import SaRe
+from games.sa_re import SA_RE
 from services.cli.selfplay import play
 from tests.games.sa_re.table import POWERS, city, in_construction, in_season, in_sites, site
 from tests.rulesets.story import SEED, Story, builtins
 
-RULES = SaRe()
-
 
 def choice(story: Story, seat: int = 0) -> Any:
     """What the bot does, seeing what its seat sees."""
-    view = RULES.view(story.state, seat)
-    return builtins(RULES.bot("greedy").choose(view, seat, Stream(SEED, "bot")))
+    view = SA_RE.view(story.state, seat)
+    return builtins(SA_RE.bot("greedy").choose(view, seat, Stream(SEED, "bot")))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_finishes_a_scribe_game_in_about_five_rounds(seats: int) -> None:
     for number in range(3):
-        result = play(RULES, {"max_rounds": 8}, seats, ("greedy",) * seats, number.to_bytes(32, "big"))
+        result = play(SA_RE, {"max_rounds": 8}, seats, ("greedy",) * seats, number.to_bytes(32, "big"))
         assert result.outcome.reason == "directive_fulfilled"
 
 
 @pytest.mark.parametrize("mode", ["architect", "priest", "pharaoh"])
 def test_it_fulfils_every_directive(mode: str) -> None:
-    result = play(RULES, {"mode": mode, "max_rounds": 20}, 2, ("greedy",) * 2, SEED)
+    result = play(SA_RE, {"mode": mode, "max_rounds": 20}, 2, ("greedy",) * 2, SEED)
     assert result.outcome.reason == "directive_fulfilled"
 
 
 def test_it_beats_the_random_bot() -> None:
     for number in range(4):
         levels = ("greedy", "random") if number % 2 else ("random", "greedy")
-        result = play(RULES, {"max_rounds": 10}, 2, levels, number.to_bytes(32, "big"))
+        result = play(SA_RE, {"max_rounds": 10}, 2, levels, number.to_bytes(32, "big"))
         assert result.outcome.winners == (levels.index("greedy"),)
 
 

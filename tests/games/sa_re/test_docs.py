@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from games.sa_re import SaRe
+from games.sa_re import SA_RE
 from tests.games.sa_re.table import given
 from tests.rulesets.story import SEED, builtins
 
@@ -29,7 +29,7 @@ def test_the_example_position_of_the_guide_lets_the_temple_be_used() -> None:
 
 
 def test_the_guide_names_every_action_and_every_option() -> None:
-    for action in SaRe.action_types:
+    for action in SA_RE.action_types:
         assert f'{{"type": "{action.__struct_config__.tag}"' in GUIDE
-    for option in SaRe.options_type.__struct_fields__:
+    for option in SA_RE.options_type.__struct_fields__:
         assert f"| `{option}` |" in GUIDE

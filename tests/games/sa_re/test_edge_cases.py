@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.sa_re import SaRe
+from games.sa_re import SA_RE
 from games.sa_re.facts.season import HoshekhAppeared
 from tests.games.sa_re.table import city, in_season, in_sites, seed_that_sets, site
 from tests.rulesets.story import Story
@@ -81,7 +81,7 @@ def test_row_7_a_moved_pyramid_keeps_its_steps_and_a_cancelled_one_loses_them() 
 
 
 def season_begins(seed: bytes) -> Story:
-    story = Story(SaRe(), seed).given({"phase": "sites"}, seats=2)
+    story = Story(SA_RE, seed).given({"phase": "sites"}, seats=2)
     return story.when(0, END_SITES).when(1, END_SITES)
 
 
@@ -115,7 +115,7 @@ def test_row_11_three_horus_in_a_row_owe_four_cards_drawn_as_two_pairs() -> None
     story.when(0, DRAW)
     pair = (*SHOWN, *SHOWN, "card_taken", "card_taken")
     story.happened(*SHOWN, "card_taken", *pair, *pair, *pair, *NEXT)
-    after_horus = SaRe().fold(before, story.facts[:9])
+    after_horus = SA_RE.fold(before, story.facts[:9])
     assert after_horus.sequence
     assert after_horus.sequence.owed == 4
     assert [card.id for card in story.state.players[0].cards] == ["wood_1", "gold_1", "stone_1", "wood_2"]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.chance import Stream
-from games.sa_re import SaRe
+from games.sa_re import SA_RE
 from tests.games.sa_re.table import POWERS, city, given, in_construction, in_season, site
 from tests.rulesets.story import SEED, refuses_to_begin
 
@@ -170,15 +170,15 @@ def test_row_39_after_a_caravan_and_no_building_two_of_the_remaining_cards_are_k
 def test_row_40_four_players_have_eight_warehouses_and_no_ninth() -> None:
     five_more = {str(space): ["warehouse"] for space in range(1, 6)}
     position = {"phase": "sites", "players": [{"spaces": city(five_more)}, {}, {}, {}]}
-    message = refuses_to_begin(SaRe(), "invalid_position", position, seats=4)
-    assert message == "There are 8 tiles of warehouse in this game, not 9."
+    message = refuses_to_begin(SA_RE, "invalid_position", position, seats=4)
+    assert "there are 8 of `warehouse` (tiles), not 9" in message
 
 
 def test_row_41_a_seat_that_resigns_while_it_is_asked_is_answered_for_by_a_bot() -> None:
     sequence = {"drawn": 1, "pending": ["gold_wood"]}
     story = in_season({}, {}, {}, deck=["wood_1", "gold_1"], sequence=sequence).withdraws(1)
     story.happened({"type": "seat_vacated", "seat": 1, "cause": "resigned"}).stands({"/to_act": [1, 2]})
-    answer = SaRe().greedy_bot().choose(SaRe().view(story.state, 1), 1, Stream(SEED, "bot/1/0"))
+    answer = SA_RE.greedy.choose(SA_RE.view(story.state, 1), 1, Stream(SEED, "bot/1/0"))
     story.when(1, {"type": answer.__struct_config__.tag}).stands({"/to_act": [2]})
     duel = in_season({}, {}, deck=["wood_1", "gold_1"], sequence=sequence)
     duel.stands({"/reactions": [1]}).withdraws(1).happened("game_ended")

@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 
 from games.canonical import canonical
 from games.chance import Chance, Stream
-from games.kernel import Action
-from games.sa_re import SaRe
-from games.sa_re.actions import Pay
+from games.sa_re import SA_RE
+from games.sa_re.actions import SaReAction
+from games.sa_re.actions.construction import Pay
 from games.sa_re.state import State
 from tests.games.sa_re.invariants import check
 from tests.games.sa_re.table import POWERS, city, site
-
-RULES = SaRe()
 
 many_games = settings(max_examples=40, deadline=None)
 
@@ -57,19 +55,19 @@ def course(
     random: Random,
     sense: float,
 ) -> Iterator[State]:
-    state = RULES.fold(None, RULES.new_game(chosen, seats, Chance(seed), position))
+    state = SA_RE.fold(None, SA_RE.new_game(chosen, seats, Chance(seed), position))
     yield state
     while state.phase != "ended":
         seat = random.choice(state.to_act)
         action = choose(state, seat, seed, random, sense)
-        state = RULES.fold(state, RULES.decide(state, seat, action, Chance(seed)))
+        state = SA_RE.fold(state, SA_RE.decide(state, seat, action, Chance(seed)))
         yield state
 
 
-def choose(state: State, seat: int, seed: bytes, random: Random, sense: float) -> Action:
+def choose(state: State, seat: int, seed: bytes, random: Random, sense: float) -> SaReAction:
     if random.random() < sense:
-        return RULES.greedy_bot().choose(RULES.view(state, seat), seat, Stream(seed, "bot"))
-    return random.choice(RULES.legal_actions(state, seat))
+        return SA_RE.greedy.choose(SA_RE.view(state, seat), seat, Stream(seed, "bot"))
+    return random.choice(SA_RE.legal_actions(state, seat))
 
 
 @many_games
@@ -85,7 +83,7 @@ def test_a_started_work_can_always_be_completed(game: Iterator[State]) -> None:
     for state in game:
         if state.work:
             assert state.work.uncovered > 0
-            assert any(isinstance(action, Pay) for action in RULES.legal_actions(state, state.work.seat))
+            assert any(isinstance(action, Pay) for action in SA_RE.legal_actions(state, state.work.seat))
 
 
 @many_games
@@ -93,7 +91,7 @@ def test_a_started_work_can_always_be_completed(game: Iterator[State]) -> None:
 def test_what_nobody_could_choose_is_never_asked_in_setup_and_season(game: Iterator[State]) -> None:
     for state in game:
         if state.phase in ("setup", "season") and len(state.to_act) == 1:
-            assert len(RULES.legal_actions(state, state.to_act[0])) > 1
+            assert len(SA_RE.legal_actions(state, state.to_act[0])) > 1
 
 
 @settings(max_examples=60, deadline=None)
@@ -108,20 +106,20 @@ def test_reactions_in_any_order_give_the_same_state(data: st.DataObject) -> None
         "sequence": {"drawn": 3, "pending": doubles, "owed": data.draw(st.sampled_from([0, 0, 2]))},
     }
     seed = data.draw(st.binary(min_size=32, max_size=32))
-    state = RULES.fold(None, RULES.new_game({}, seats, Chance(seed), position))
+    state = SA_RE.fold(None, SA_RE.new_game({}, seats, Chance(seed), position))
     while state.decision == "react":
         answers = {
-            seat: data.draw(st.sampled_from(RULES.legal_actions(state, seat))) for seat in state.to_act
+            seat: data.draw(st.sampled_from(SA_RE.legal_actions(state, seat))) for seat in state.to_act
         }
         ends = [answered(state, answers, order, seed) for order in permutations(state.to_act)]
         assert len({canonical(end) for end in ends}) == 1
         state = ends[0]
 
 
-def answered(state: State, answers: dict[int, Action], order: tuple[int, ...], seed: bytes) -> State:
+def answered(state: State, answers: dict[int, SaReAction], order: tuple[int, ...], seed: bytes) -> State:
     """The state after all answers, given in this order."""
     for seat in order:
-        state = RULES.fold(state, RULES.decide(state, seat, answers[seat], Chance(seed)))
+        state = SA_RE.fold(state, SA_RE.decide(state, seat, answers[seat], Chance(seed)))
     return state
 
 
@@ -132,7 +130,7 @@ def test_reactions_in_opposite_orders_give_the_same_state_wherever_they_are_aske
 ) -> None:
     for state in game:
         if len(state.to_act) > 1:
-            answers = {seat: random.choice(RULES.legal_actions(state, seat)) for seat in state.to_act}
+            answers = {seat: random.choice(SA_RE.legal_actions(state, seat)) for seat in state.to_act}
             order = state.to_act
             forth, back = (answered(state, answers, each, bytes(32)) for each in (order, order[::-1]))
             assert canonical(forth) == canonical(back)

@@ -8,22 +8,11 @@ import pytest
 from msgspec import UNSET
 
 from games.chance import Chance, Stream
-from games.kernel import Action
-from games.sa_re import SaRe, legal
-from games.sa_re.actions import (
-    DiscardTrouble,
-    Draw,
-    EndSequence,
-    PassTrouble,
-    Stop,
-    TakeCard,
-    UseBarracks,
-    UseGardens,
-    UseLibrary,
-    UseMarket,
-    UsePalace,
-    UseTemple,
-)
+from games.kernel import replace
+from games.sa_re import SA_RE
+from games.sa_re.actions.action import SaReAction
+from games.sa_re.actions.powers import UseBarracks, UseGardens, UseLibrary, UseMarket, UsePalace, UseTemple
+from games.sa_re.actions.season import DiscardTrouble, Draw, EndSequence, PassTrouble, Stop, TakeCard
 from games.sa_re.box import RESOURCES
 from games.sa_re.forced import ONLY_ACTION
 from games.sa_re.state import (
@@ -36,14 +25,11 @@ from games.sa_re.state import (
     Tile,
     Work,
     awaited,
-    replace,
     sequence_of,
 )
 from tests.games.sa_re.kit import A_PAIR_FROM_HORUS, KIT
 from tests.games.sa_re.table import BOX, POWERS, city, in_season, site
 from tests.rulesets.kit import Setting
-
-RULES = SaRe()
 
 A_CITY_THAT_GROWS = Setting(
     seats=2,
@@ -84,20 +70,20 @@ def states(request: pytest.FixtureRequest) -> Iterator[State]:
 
 def course(setting: Setting, random: Random) -> Iterator[State]:
     seed, sense = random.randbytes(32), random.choice([0.0, 0.5, 0.9])
-    facts = RULES.new_game(setting.options, setting.seats, Chance(seed), setting.position)
+    facts = SA_RE.new_game(setting.options, setting.seats, Chance(seed), setting.position)
     state: State | None = None
     for turn in range(250):
         for fact in facts:
-            state = RULES.fold(state, [fact])
+            state = SA_RE.fold(state, [fact])
             yield state
         if state is None or state.phase == "ended":
             return
         seat = random.choice(state.to_act)
         if random.random() < sense:
-            action = RULES.greedy_bot().choose(RULES.view(state, seat), seat, Stream(seed, str(turn)))
+            action = SA_RE.greedy.choose(SA_RE.view(state, seat), seat, Stream(seed, str(turn)))
         else:
-            action = random.choice(RULES.legal_actions(state, seat))
-        facts = RULES.decide(state, seat, action, Chance(seed))
+            action = random.choice(SA_RE.legal_actions(state, seat))
+        facts = SA_RE.decide(state, seat, action, Chance(seed))
 
 
 # -- what every state shows besides what it holds (4.1) ---------------------------------------------------------
@@ -170,11 +156,11 @@ def test_the_list_in_a_sequence_is_all_one_could_ask_for_and_nothing_speaks_agai
     for state in states:
         if state.sequence and state.decision in ("work", "resolve", "wrap_up"):
             seat = state.to_act[0]
-            accepted = [each for each in conceivable(state, seat) if legal.against(state, seat, each) is None]
-            assert RULES.legal_actions(state, seat) == accepted
+            accepted = [each for each in conceivable(state, seat) if each.against(state, seat) is None]
+            assert SA_RE.legal_actions(state, seat) == accepted
 
 
-def conceivable(state: State, seat: int) -> Iterator[Action]:
+def conceivable(state: State, seat: int) -> Iterator[SaReAction]:
     """Everything a player could ask for in its sequence, in the order of the list."""
     opponents = [other for other in range(len(state.players)) if other != seat]
     yield from (Draw(), Stop(), EndSequence(), UseTemple())
@@ -193,14 +179,14 @@ def test_an_only_action_is_the_one_entry_of_the_list(states: Iterator[State]) ->
         is_between_sequences = state.phase == "season" and state.sequence is None
         if state.decision in ONLY_ACTION and not is_between_sequences:
             seat = state.to_act[0]
-            actions = RULES.legal_actions(state, seat)
+            actions = SA_RE.legal_actions(state, seat)
             assert ONLY_ACTION[state.decision](state, seat) == (actions[0] if len(actions) == 1 else None)
 
 
 def test_whoever_is_asked_to_react_has_a_choice(states: Iterator[State]) -> None:
     for state in states:
         if state.decision == "react":
-            assert all(len(RULES.legal_actions(state, seat)) == 2 for seat in state.to_act)
+            assert all(len(SA_RE.legal_actions(state, seat)) == 2 for seat in state.to_act)
 
 
 MARKET = next(space for space, tiles in POWERS.items() if tiles == ["market"])
@@ -220,7 +206,7 @@ FEW_CARDS = [
 def test_an_only_action_is_the_one_entry_of_the_list_wherever_cards_and_gauges_lie() -> None:
     for number in range(2000):
         state = dealt_anew(Random(number))
-        actions = RULES.legal_actions(state, 0)
+        actions = SA_RE.legal_actions(state, 0)
         assert ONLY_ACTION[state.decision](state, 0) == (actions[0] if len(actions) == 1 else None), number
 
 

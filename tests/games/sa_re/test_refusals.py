@@ -74,7 +74,7 @@ def test_launches_may_not_make_the_people_revolt() -> None:
     player = in_sites({}, {}).state.players[0]
     objection = against_launches(player, 14, 7)
     assert objection
-    assert objection[0] == "would_cause_revolt"
+    assert objection.code == "would_cause_revolt"
 
 
 def test_refusals_of_cancelling_and_moving_a_site() -> None:
@@ -246,3 +246,16 @@ def test_refusals_of_the_market() -> None:
     rebels = {"obelisk": "revolt", "revolt": 7, "cards": ["gold_3"]}
     riot = in_season({"spaces": city(POWERS), "cards": ["wood_3"]}, rebels, {}, deck=DECK)
     riot.refuses(0, trade, "target_in_revolt")
+
+
+def test_a_missing_card_is_told_before_the_market_looks_at_a_joker() -> None:
+    story = in_season(
+        {"spaces": city({"1": ["market"]}), "cards": ["trouble_1", "wood_1"]},
+        {"cards": [{"id": "gold_1", "exchanged": True}, "trouble_2"]},
+        deck=["wood_2", "gold_2"],
+    )
+    trade = {"type": "use_market", "from": 1}
+    story.refuses(0, {**trade, "give": "trouble_1", "take": "stone_1"}, "no_such_card")
+    story.refuses(0, {**trade, "give": "trouble_1", "take": "gold_1"}, "not_a_resource_card")
+    story.refuses(0, {**trade, "give": "wood_1", "take": "trouble_2"}, "not_a_resource_card")
+    story.refuses(0, {**trade, "give": "wood_1", "take": "gold_1"}, "already_exchanged")

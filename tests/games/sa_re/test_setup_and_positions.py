@@ -1,11 +1,11 @@
-"""How a game begins (3) and how positions are filled and refused (4.3)."""
+"""How a game begins (3) and how positions are filled (4.3)."""
 
 from typing import Any
 
 import pytest
 
 from games.chance import Chance
-from games.sa_re import SaRe
+from games.sa_re import SA_RE
 from tests.games.sa_re.table import BOX, POWERS, city, given, in_construction, in_season, in_sites, site
 from tests.rulesets.story import SEED, Story, builtins, refuses_to_begin
 
@@ -80,12 +80,12 @@ def test_a_season_shuffles_what_players_do_not_hold_under_the_label_of_its_round
     "options", [{"mode": "scholar"}, {"max_rounds": 0}, {"divinity": 1}, {"speed": "fast"}], ids=str
 )
 def test_unknown_options_are_refused(options: dict[str, Any]) -> None:
-    refuses_to_begin(SaRe(), "invalid_options", seats=2, options=options)
+    refuses_to_begin(SA_RE, "invalid_options", seats=2, options=options)
 
 
 def test_the_game_is_for_two_to_four_players() -> None:
     for seats in (1, 5):
-        refuses_to_begin(SaRe(), "invalid_seats", seats=seats)
+        refuses_to_begin(SA_RE, "invalid_seats", seats=seats)
 
 
 # -- filling ----------------------------------------------------------------------------------------------------
@@ -177,101 +177,6 @@ def test_dark_temple_cards_may_be_given_by_name() -> None:
     story.shows(1, {"/sequence/temple/0/id": None})
 
 
-# -- refusing ---------------------------------------------------------------------------------------------------
-
-SEASON: dict[str, Any] = {"phase": "season", "deck": ["wood_1", "gold_1"]}
-BUILDING: dict[str, Any] = {"phase": "construction"}
-
-
-def with_player(**members: Any) -> dict[str, Any]:
-    return {"players": [members, {}]}
-
-
-@pytest.mark.parametrize(
-    ("position", "fault"),
-    [
-        ({"pharaoh": 1}, "unknown field `pharaoh`"),
-        ({"phase": "ended"}, "cannot begin at its end"),
-        ({"options": {"mode": "priest"}}, "other options"),
-        ({"round": 61}, "no round 61"),
-        ({"active_seat": 2}, "no seat 2"),
-        ({"players": [{}, {}, {}]}, "3 players"),
-        (with_player(spaces={"12": []}), "no space '12'"),
-        (with_player(spaces=[["master_builder"]]), "12 spaces"),
-        (with_player(spaces=city({"5": ["sphinx"]})), "no building 'sphinx'"),
-        (with_player(spaces=city({"5": [{"building": "temple", "token": True}]})), "cannot have `token`"),
-        (with_player(spaces=city({"5": site("carpenter", token=True)})), "cannot produce"),
-        (with_player(spaces=city({"5": ["temple", "market"]})), "more than one tile"),
-        (with_player(spaces=city({"5": ["port"]})), "off the bank"),
-        (with_player(spaces=city({"5": ["temple"], "6": ["temple"]})), "two of temple"),
-        (with_player(spaces=city({"5": site("pyramid", number=4)})), "Each pyramid"),
-        (with_player(spaces=city({"5": site("pyramid", number=9)})), "unknown number"),
-        (with_player(spaces=city({"5": site("pyramid", steps=3)})), "3 steps"),
-        (with_player(spaces=city({"5": [{"building": "pyramid", "steps": 2}]})), "all its steps"),
-        (with_player(spaces={"0": ["warehouse"]}), "master builder"),
-        (with_player(spaces=city({str(s): site(b, new=True) for s, b in enumerate(("temple", "market", "palace"), 1)})), "more new sites"),
-        (with_player(spaces=city({"1": site("carpenter", new=True), "2": site("carpenter", new=True)})), "two sites of one type"),
-        (with_player(spaces=city({"5": site("temple")}), ever_built=["temple"]), "site again"),
-        (with_player(spaces=city({"5": ["temple"]}), ever_built=[]), "missing in `ever_built`"),
-        (with_player(ever_built=["warehouse"]), "`ever_built` names"),
-        (with_player(ever_built=["temple", "temple"]), "nothing twice"),
-        (with_player(growth=["main"]), "first main building"),
-        (with_player(growth=["administrative"]), "needs two administrative"),
-        (with_player(spaces=city({"1": ["temple"], "2": ["market"]}), growth=[]), "without growth"),
-        (with_player(undone=["temple", "temple"]), "`undone`"),
-        (with_player(stock={"wood": 4}), "do not fit"),
-        (with_player(stock={"wood": -1}), "negative"),
-        (with_player(caravans=4), "at most 3 caravans"),
-        (with_player(caravans_new=1), "at most 3 caravans"),
-        (with_player(revolt=7), "outside 0 to 6"),
-        (with_player(obelisk="revolt", revolt=6), "at its limit"),
-        (with_player(obelisk="down"), "every obelisk stands"),
-        (with_player(cards=["wood_1", "wood_2", "wood_3"]), "at most 2 cards"),
-        (with_player(cards=["trouble_1"]), "no joker"),
-        (with_player(cards=["horus_1"]), "cannot lie in front"),
-        (with_player(cards=["wood_9"]), "no season card"),
-        (with_player(cards=[{"id": "wood_1", "joker": True}]), "cannot lie in front"),
-        (with_player(to_place=["temple"]), "in `setup` only"),
-        (with_player(vacated="resigned"), "two players"),
-        ({"supply": {"temple": 3}}, "2 tiles of temple"),
-        ({"pyramids": [2, 1]}, "lowest number first"),
-        ({"deck": ["wood_1"]}, "belong to the season"),
-        ({"discard": ["wood_1"]}, "lies in 0 places"),
-        ({"sequence": {}}, "belong to the season"),
-        ({"phase": "setup", "active_seat": 1}, "Seat 0 is the next"),
-        ({"phase": "setup", "round": 2}, "before round 1"),
-        ({"phase": "setup", **with_player(spaces={"5": ["palace"], "6": ["market"]})}, "at most one more"),
-        (SEASON | {"deck": ["wood_1", "wood_1"]}, "lies in 2 places"),
-        (SEASON | {"deck": ["wood_9"]}, "no season card"),
-        (SEASON | {"discard": ["hoshekh"], "deck_face_up": True}, "face up exactly"),
-        (SEASON | {"set_aside": ["wood_2", "hoshekh"]}, "One card"),
-        (SEASON | {"top_known_to": 0}, "face-down deck"),
-        (SEASON | {"reactions": [0]}, "Only opponents"),
-        (SEASON | {"sequence": {"seat": 1}}, "active seat"),
-        (SEASON | {"sequence": {"pending": ["hoshekh"]}}, "never drawn"),
-        (SEASON | {"sequence": {"pending": [{"id": "trouble_1", "level": 2}]}}, "level 2"),
-        (SEASON | {"sequence": {"temple": ["gold_2"], "pending": ["gold_3"]}}, "two cards at most"),
-        (SEASON | {"sequence": {"temple": [{"id": "gold_2", "dark": True}]}}, "in the dark"),
-        (SEASON | {"sequence": {"passed_to": [0]}}, "names opponents"),
-        (SEASON | {"deck": [], "sequence": {"owed": 2}}, "owes nothing"),
-        (SEASON | with_player(obelisk="down") | {"sequence": {"pending": ["gold_2"]}}, "out of the season"),
-        ({"work": {"kind": "caravan"}}, "belong to construction"),
-        (BUILDING | {"work": {"kind": "build"}}, "has a space"),
-        (BUILDING | {"work": {"kind": "build", "space": 5}}, "no open site"),
-        (BUILDING | {"work": {"kind": "caravan", "seat": 1}}, "active seat"),
-        (BUILDING | with_player(stock={}) | {"work": {"kind": "caravan"}}, "does not cover"),
-        (BUILDING | {"work": {"kind": "caravan", "paid": [{"source": {"caravan": True}}]}}, "does not fit"),
-        (BUILDING | {"cancelled": ["build:5"]}, "`cancelled`"),
-    ],
-)  # fmt: skip
-def test_a_position_that_breaks_the_rules_is_refused_with_its_fault(
-    position: dict[str, Any], fault: str
-) -> None:
-    sentence = refuses_to_begin(SaRe(), "invalid_position", position, seats=2)
-    assert fault in sentence
-    assert sentence.endswith(".")
-
-
 # -- what follows by itself ---------------------------------------------------------------------------------------
 
 
@@ -308,5 +213,5 @@ def test_a_full_state_of_a_rich_game_comes_back_unchanged() -> None:
     story = in_season(
         me, {"vacated": "resigned"}, {"obelisk": "down"}, deck=["horus_1", "gold_1"], sequence=sequence
     )
-    again = Story(SaRe()).given(builtins(story.state), seats=3).happened("game_set_up")
+    again = Story(SA_RE).given(builtins(story.state), seats=3).happened("game_set_up")
     assert again.state == story.state

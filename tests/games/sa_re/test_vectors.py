@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.sa_re import SaRe
+from games.sa_re import SA_RE
 from tests.rulesets.scenario import load_scenarios, run_scenario
 
 SCENARIOS = load_scenarios(Path(__file__).with_name("vectors.json"))
@@ -13,7 +13,7 @@ SCENARIOS = load_scenarios(Path(__file__).with_name("vectors.json"))
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[each["name"] for each in SCENARIOS])
 def test_the_game_goes_as_the_worked_example_tells(scenario: dict[str, Any]) -> None:
-    story = run_scenario(SaRe(), scenario)
+    story = run_scenario(SA_RE, scenario)
     assert story is not None
     assert len(scenario["steps"]) > 0
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.temple_of_five import TempleOfFive
+from games.temple_of_five import TEMPLE_OF_FIVE
 from tests.rulesets.story import Story
 
-RULESET = TempleOfFive()
+RULESET = TEMPLE_OF_FIVE
 BOARDS = ("board_a", "board_b", "board_c", "board_d")
 QUIET = ("exchange", "allot", "place_tile", "place_special", "choose_goal", "end_turn")
 """Actions that a game cannot do without."""

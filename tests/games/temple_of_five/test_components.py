@@ -10,19 +10,19 @@ import pytest
 from games.canonical import canonical
 from games.components import InvalidComponentSet, load_component_sets
 from games.kernel import InvalidSetup
-from games.temple_of_five import TempleOfFive
-from games.temple_of_five.box import PUBLISHED, Box
+from games.temple_of_five import temple_of_five
+from games.temple_of_five.box import COMPONENT_SETS, Box
 from games.temple_of_five.contents import COLOURS, GODS
 from tests.games.temple_of_five.tables import RULESET, build, crown, lay, play_quietly, use
 from tests.games.temple_of_five.tiny import TINY_RULESET, read, tiny_data
 from tests.rulesets.story import Story, builtins
 
 TINY = {"component_set": "tiny"}
-BOX = PUBLISHED["reconstructed_1"].box
+BOX = COMPONENT_SETS["reconstructed_1"].box
 
 
 def test_the_published_set_says_that_it_is_reconstructed() -> None:
-    assert PUBLISHED["reconstructed_1"].data["provenance"]["status"].startswith("reconstructed")
+    assert COMPONENT_SETS["reconstructed_1"].data["provenance"]["status"].startswith("reconstructed")
 
 
 def test_the_published_set_has_the_printed_quantities() -> None:
@@ -90,7 +90,7 @@ def test_another_set_crowns_with_its_own_special_tiles() -> None:
 
 def test_a_file_dropped_into_a_folder_is_a_set(tmp_path: Path) -> None:
     (tmp_path / "tiny.json").write_bytes(canonical(tiny_data()))
-    ruleset = TempleOfFive(load_component_sets(tmp_path, Box))
+    ruleset = temple_of_five(load_component_sets(tmp_path, Box))
     assert set(ruleset.component_sets) == {"reconstructed_1", "tiny"}
     story = Story(ruleset).given(seats=4, options=TINY)
     assert builtins(story.state)["options"]["component_set"] == "tiny"
@@ -104,7 +104,7 @@ def test_a_ruleset_plays_with_its_own_sets_only() -> None:
 def test_a_name_never_means_two_different_sets() -> None:
     other = read({**tiny_data(), "priests_per_player": 5})
     with pytest.raises(InvalidComponentSet, match="another component set has this name"):
-        TempleOfFive({"tiny": other})
+        temple_of_five({"tiny": other})
 
 
 Change = Callable[[dict[str, Any]], object]
@@ -199,7 +199,7 @@ def test_a_set_that_breaks_a_constraint_is_refused_by_name(fault: str, change: C
 
 
 def test_a_decoration_on_a_path_is_refused() -> None:
-    data = {**PUBLISHED["reconstructed_1"].data}
+    data = {**COMPONENT_SETS["reconstructed_1"].data}
     rows = [".rg...b.", *data["boards"][0]["printed"][1:]]
     data["boards"] = [{"id": "board_a", "printed": rows}, *data["boards"][1:]]
     with pytest.raises(InvalidComponentSet, match="board_a has a decoration on a path"):

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from games.canonical import canonical
 from games.chance import Chance
 from games.kernel import Fact
+from games.temple_of_five.contents import GODS
 from games.temple_of_five.facts.building import BonusPlaced, SpecialPlaced, TilePlaced
 from games.temple_of_five.facts.priests import ChainUsed
-from games.temple_of_five.state import State
+from games.temple_of_five.state import Blessing, State, box_of
 from games.temple_of_five.surface import chains_of, seen_from_above
-from tests.games.temple_of_five.kit import OPTIONS, components
+from tests.games.temple_of_five.kit import OPTIONS
 from tests.games.temple_of_five.tables import RULESET
 
 SEATS = (2, 3, 4)
@@ -27,6 +28,9 @@ every_combination = pytest.mark.parametrize(("options", "seats"), COMBINATIONS, 
 
 seeds = st.binary(min_size=32, max_size=32)
 choices = st.integers(0, 2**32 - 1).map(Random)
+
+NUMBERS = {"tiles": 52, "specials": 8, "bonus_2": 28, "bonus_3": 24, **dict.fromkeys(map(str, GODS), 10)}
+"""How many different components of each kind there are (1)."""
 
 Step = tuple[State, int, Any, list[Fact[State]], State]
 
@@ -53,14 +57,13 @@ def test_a_game_keeps_every_rule_of_the_table(
     options: dict[str, Any], seats: int, seed: bytes, random: Random
 ) -> None:
     start = state = opening(options, seats, seed)
-    box = components(start)
-    assert set(box["components"].values()) == {1}
-    assert len(box["components"]) == 52 + 8 + 50 + 52
-    assert box["priests"] == [10] * seats
+    box = RULESET.zones.box(start)
+    assert {kind: len(ids) for kind, ids in box.items()} == NUMBERS
     actions = chains = 0
     turns: Counter[int] = Counter()
     for before, seat, _, facts, state in play(start, seed, random):
-        assert components(state) == box
+        assert RULESET.zones.lying(state) == box
+        assert priests_of_each_seat(state) == [10] * seats
         check_board(state, seat)
         check_table(state)
         check_surfaces_change_by_building_alone(before, facts, state)
@@ -74,9 +77,24 @@ def test_a_game_keeps_every_rule_of_the_table(
     assert seats * (fewest + options["ultimate_goal"]) <= actions <= 42 * seats + 52
 
 
+def cards_in_play(state: State) -> list[Blessing]:
+    cards = [state.display.of(god) for god in GODS] + [player.private_card for player in state.players]
+    return [card for card in cards if card is not None]
+
+
+def priests_of_each_seat(state: State) -> list[int]:
+    """In reserve, on its own board, on cards."""
+    return [
+        player.priests_reserve
+        + len(player.board_priests)
+        + sum(card.priests.count(seat) for card in cards_in_play(state))
+        for seat, player in enumerate(state.players)
+    ]
+
+
 def check_board(state: State, seat: int) -> None:
     """What is derived is right, and priests stand on decorations, one a space."""
-    player, box = state.players[seat], state.box
+    player, box = state.players[seat], box_of(state)
     seen = seen_from_above(box, player.board, player.tiles, player.special, player.pieces)
     assert (player.surface, player.levels) == seen
     assert player.chains == chains_of(box, player.surface, player.board_priests)
@@ -87,9 +105,7 @@ def check_board(state: State, seat: int) -> None:
 
 def check_table(state: State) -> None:
     """Cards have a free space, levels are built together, and whoever is to act can act."""
-    cards = [state.display.of(god) for god in ("red", "gold", "blue", "green", "supreme")]
-    cards += [player.private_card for player in state.players]
-    assert all(card.free for card in cards if card is not None)
+    assert all(card.free for card in cards_in_play(state))
     if state.phase != "build":
         assert len({len(player.tiles) for player in state.players}) == 1
     for player in state.players:

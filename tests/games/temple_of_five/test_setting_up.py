@@ -131,6 +131,11 @@ def test_a_turn_may_be_given_in_part() -> None:
     two_bonus.stands({"/turn_state/effect_used": True, "/players/0/bonus_2": []})
 
 
+def test_null_counts_as_left_out() -> None:
+    nothing_said = {"phase": None, "tile_pile": None, "players": [None, {"board": None}], "turn_state": None}
+    assert builtins(given(nothing_said, seats=2).state) == builtins(given(seats=2).state)
+
+
 def test_derived_members_are_ignored() -> None:
     state = builtins(given(seats=2).state)
     for player in state["players"]:
@@ -163,8 +168,10 @@ SIX = seats_at(2, seat_0={"special": {"tile": "s_red_1", "face_up": True}})
 
 FAULTY: list[tuple[str, dict[str, Any]]] = [
     ("unknown field", {"weather": "fine"}),
+    ("unknown field", {"weather": None}),
+    ("unknown field", hands({"to_act": []}, {})),
     ("`outcome`|over", {"phase": "ended"}),
-    ("over", {"outcome": {"winners": [0], "reason": "x", "scores": [0, 0], "tiebreak": None}}),
+    ("no outcome", {"outcome": {"winners": [0], "reason": "x", "scores": [0, 0], "tiebreak": None}}),
     ("score", hands({"score": {}}, {})),
     ("rounds 1 to 6", {"round": 7}),
     ("rounds 1 to 6", {"round": 0}),
@@ -175,19 +182,21 @@ FAULTY: list[tuple[str, dict[str, Any]]] = [
     ("no seat", {"phase": "place_priests", "active_seat": -1}),
     ("`ultimate_goal`", {"phase": "choose_goal"}),
     ("round 6", {"phase": "exchange", "round": 6}),
+    ("round 6", {"round": 6}),
     ("has its turn", {"active_seat": 0}),
     ("has its turn", {"phase": "build", "turn_state": {}}),
-    ("does not belong", hands({"board": "board_z"}, {})),
-    ("does not belong", hands({"hand": ["d01", "d02", "s_red_1"]}, {})),
-    ("does not belong", {"tile_pile": ["d99"]}),
-    ("does not belong", {"display": {"red": {"card": "gold_01"}}}),
-    ("does not belong", {"special_pile": ["e_two_bonus_1"]}),
-    ("two places", hands({"completed": ["red_01", "red_01"]}, {})),
-    ("in no zone", {"deck_red": ["red_01"]}),
-    ("in no zone", {"deck_red": ["red_01"], "display": {"red": {"card": "red_02"}}}),
-    ("in no zone", {"bonus_2_pile": []}),
-    ("Too few tiles", {"tile_pile": ["d01"]}),
-    ("in no zone", hands({"hand": THREE}, {"hand": ["d04", "d05", "d06"]}) | {"tile_pile": ["d10"]}),
+    ("is no board", hands({"board": "board_z"}, {})),
+    ("two places", hands({"board": "board_a"}, {"board": "board_a"})),
+    (", not ", hands({"hand": ["d01", "d02", "s_red_1"]}, {})),
+    (", not ", {"tile_pile": ["d99"]}),
+    (", not ", {"display": {"red": {"card": "gold_01"}}}),
+    (", not ", {"special_pile": ["e_two_bonus_1"]}),
+    (", not ", hands({"completed": ["red_01", "red_01"]}, {})),
+    ("lies nowhere", {"deck_red": ["red_01"]}),
+    ("lies nowhere", {"deck_red": ["red_01"], "display": {"red": {"card": "red_02"}}}),
+    ("lies nowhere", {"bonus_2_pile": []}),
+    ("too few tiles", {"tile_pile": ["d01"]}),
+    ("lies nowhere", hands({"hand": THREE}, {"hand": ["d04", "d05", "d06"]}) | {"tile_pile": ["d10"]}),
     ("deck but no card", {"deck_red": [f"red_{number:02}" for number in range(1, 11)]}),
     ("is not in deck_red", {"tops": {"deck_red": ["gold_01"]}}),
     ("names no pile", {"tops": {"special_discard": []}}),
@@ -211,7 +220,7 @@ FAULTY: list[tuple[str, dict[str, Any]]] = [
     ("not full", hands({"hand": THREE, "choice": {"keep": "d01", "left": ["d02"]}}, {})),
     ("order", hands({"hand": THREE, "choice": {"keep": "d01", "left": ["d03", "d02"]}}, {})),
     (
-        "Nobody",
+        "nobody",
         hands(
             {"hand": THREE, "choice": FULL},
             {"hand": ["d04", "d05", "d06"], "choice": {"keep": "d04", "left": ["d05", "d06"]}},
@@ -278,6 +287,7 @@ def test_goals_must_be_chosen_after_the_choice_of_goals() -> None:
     for position in (
         {"phase": "exchange"},
         {"phase": "choose_goal", "round": 2},
+        {"round": 2},
         hands({"goal_side": "a"}, {"goal_side": "b"}),
     ):
         refuses_to_begin(RULESET, "invalid_position", position, seats=2, options=GOALS)
@@ -292,7 +302,7 @@ def test_goals_must_be_chosen_after_the_choice_of_goals() -> None:
             last_turn("e_private_card_1", face_up=False, me={"private_card": {"card": "red_01"}}),
         ),
         (
-            "Another seat",
+            "another seat",
             last_turn(
                 "e_private_card_1", me={"private_card": {"card": "red_01", "priests": [1, None, None]}}
             ),

@@ -5,9 +5,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.kernel import replace
 from games.temple_of_five.box import Box
 from games.temple_of_five.contents import Space
-from games.temple_of_five.state import Chain, Player, Rows, replace
+from games.temple_of_five.state import Chain, Player, Rows
 from games.temple_of_five.surface import after_covering, after_decorating, chains_of
 from tests.games.temple_of_five.tables import RULESET
 from tests.games.temple_of_five.tables import given as position

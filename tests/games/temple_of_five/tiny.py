@@ -4,7 +4,7 @@ from typing import Any
 
 from games.canonical import canonical
 from games.components import ComponentSet, read_component_set
-from games.temple_of_five import TempleOfFive
+from games.temple_of_five import temple_of_five
 from games.temple_of_five.box import Box
 from games.temple_of_five.contents import COLOURS, EFFECTS, GODS
 
@@ -90,4 +90,4 @@ def read(data: dict[str, Any]) -> ComponentSet[Box]:
     return read_component_set(canonical(data), Box, origin="tiny.json")
 
 
-TINY_RULESET = TempleOfFive({"tiny": read(tiny_data())})
+TINY_RULESET = temple_of_five({"tiny": read(tiny_data())})

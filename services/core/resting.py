@@ -1,0 +1,63 @@
+"""Synchronous code in an event loop: it runs in a greenlet, and rests while it waits.
+
+A request in the loop is `await run(context, work)`. Whoever needs something that takes time, at any depth of `work`, calls
+`rest(future)`: the greenlet sleeps, the loop serves others, and the call returns when the answer is there. The same
+code runs in threads and worker processes, where there is nothing to rest for and calls simply block: only who makes
+the wait (a connection to the store, `elsewhere`) has to ask `in_loop()`.
+
+No lock may be held over a rest: whoever wants it next would stop the loop, and with it the one who holds it.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextvars import Context, copy_context
+from typing import Any, TypeVar, cast
+
+from greenlet import getcurrent, greenlet
+
+T = TypeVar("T")
+
+LONG_WORK = ThreadPoolExecutor(2, "long")
+"""Where a request in the loop has done what would keep the loop from others for long."""
+
+
+class Resting(greenlet):
+    """A greenlet of the event loop."""
+
+
+def in_loop() -> bool:
+    """Does this code run in an event loop, so that it must rest instead of blocking?"""
+    return isinstance(getcurrent(), Resting)
+
+
+def rest(wanted: Awaitable[T]) -> T:
+    """Sleep until the loop has the answer; an error is raised here."""
+    loop = getcurrent().parent
+    assert loop is not None, "only a greenlet of the loop can rest"
+    return cast(T, loop.switch(wanted))
+
+
+def elsewhere(work: Callable[[], T], pool: Executor = LONG_WORK) -> T:
+    """Do what takes long without stopping the loop: in a thread if this is the loop, else here and now."""
+    if not in_loop():
+        return work()
+    return rest(asyncio.get_running_loop().run_in_executor(pool, copy_context().run, work))
+
+
+async def run(inside: Context, work: Callable[..., T], *arguments: Any) -> T:
+    """Run synchronous work in the loop, awaiting whatever it rests for. If this is cut off, so is the work, there.
+
+    Context variables are those of `inside`, as for a call in a thread: requests that rest do not see one another's.
+    """
+    sleeper = Resting(work)
+    sleeper.gr_context = inside
+    wanted = sleeper.switch(*arguments)
+    while not sleeper.dead:
+        try:
+            answer = await wanted
+        except BaseException as error:
+            wanted = sleeper.throw(error)
+        else:
+            wanted = sleeper.switch(answer)
+    return cast(T, wanted)

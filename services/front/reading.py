@@ -1,0 +1,147 @@
+"""Taking a request in: what it may not bring is refused before it is read, and nobody may take for ever to send it."""
+
+import asyncio
+import io
+import sys
+from collections.abc import Iterable
+from wsgiref.types import WSGIEnvironment
+
+from granian.rsgi import HTTPProtocol, Scope
+
+from services.front.sending import Response, problem
+
+LONGEST_HEADER = 4_096
+ONCE = (
+    "authorization",
+    "content-length",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "last-event-id",
+    "x-request-id",
+)
+"""Headers that mean one thing, so that two of them would be a riddle."""
+READ = frozenset((*ONCE, "accept", "accept-language", "if-none-match", "origin"))
+"""Headers that are read here: one that cannot be read as it was meant must not pass for one that was not sent."""
+CGI_NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
+
+BODY_SECONDS = 10.0
+SLOWEST = 200_000
+"""Bytes a second that a large body must come with at least."""
+
+
+class Refused(Exception):
+    """A request that goes no further, and its answer."""
+
+    def __init__(self, response: Response) -> None:
+        super().__init__(response.status)
+        self.response = response
+
+
+def malformed_header(detail: str) -> Refused:
+    return Refused(problem(400, "malformed_header", detail))
+
+
+def too_large(largest: int) -> Refused:
+    return Refused(
+        problem(413, "body_too_large", f"The body of this request may have {largest} bytes at most.")
+    )
+
+
+# -- headers ----------------------------------------------------------------------------------------------------------
+
+
+def check_headers(scope: Scope) -> list[tuple[str, str]]:
+    """The headers of a request, of which none that we read is unreadable, overlong or ambiguous."""
+    headers = scope.headers.items()
+    names = [name for name, _ in headers]
+    if len(names) != len(scope.headers.keys()):
+        check_names(names, scope.headers.keys())
+    for name, value in headers:
+        if len(value) > LONGEST_HEADER:
+            raise malformed_header(f"The header {name[:64]} is longer than {LONGEST_HEADER} characters.")
+    return headers
+
+
+def check_names(readable: list[str], sent: Iterable[str]) -> None:
+    """The server leaves out values that are not plain ASCII, and names headers once that were sent twice."""
+    for name in READ.intersection(sent).difference(readable):
+        raise malformed_header(f"The header {name} has characters other than plain ASCII.")
+    for name in ONCE:
+        if readable.count(name) > 1:
+            raise malformed_header(f"The header {name} was sent more than once.")
+
+
+# -- the body ---------------------------------------------------------------------------------------------------------
+
+
+def declared_body(scope: Scope, largest: int) -> int:
+    """How large a body may turn out: as large as is said, or as allowed if nothing is said. Too large is refused."""
+    if not largest:
+        return 0
+    length = scope.headers.get("content-length")
+    if length is None:
+        chunked = "transfer-encoding" in scope.headers or not scope.http_version.startswith("1")
+        return largest if chunked else 0
+    if int(length) > largest:
+        raise too_large(largest)
+    return int(length)
+
+
+async def read_body(protocol: HTTPProtocol, declared: int, largest: int) -> bytes:
+    """The whole body of a request, if it comes in time and is no larger than allowed."""
+    chunks, size = [], 0
+    try:
+        async with asyncio.timeout(BODY_SECONDS + declared / SLOWEST):
+            async for chunk in protocol:
+                size += len(chunk)
+                if size > largest:
+                    raise too_large(largest)
+                chunks.append(chunk)
+    except TimeoutError:
+        raise Refused(
+            problem(408, "request_timeout", "The body of the request did not come in time.")
+        ) from None
+    return b"".join(chunks)
+
+
+# -- for the application ----------------------------------------------------------------------------------------------
+
+
+def environ_of(scope: Scope, headers: Iterable[tuple[str, str]], body: bytes) -> WSGIEnvironment:
+    """The request as WSGI tells it (PEP 3333)."""
+    server, _, port = scope.server.rpartition(":")
+    environ: WSGIEnvironment = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": as_latin_1(scope.path),
+        "QUERY_STRING": as_latin_1(scope.query_string),
+        "SERVER_NAME": server,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": scope.client.rpartition(":")[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in headers:
+        if "_" in name or name == "transfer-encoding":  # `x_y` would pass for `x-y`; the body is whole by now
+            continue
+        key = CGI_NAMES.get(name) or "HTTP_" + name.upper().replace("-", "_")
+        environ[key] = (
+            f"{environ[key]}{'; ' if name == 'cookie' else ','}{value}" if key in environ else value
+        )
+    if scope.authority:
+        environ["HTTP_HOST"] = scope.authority
+    if body:
+        environ["CONTENT_LENGTH"] = str(len(body))
+    return environ
+
+
+def as_latin_1(text: str) -> str:
+    """Text as WSGI wants it: its bytes, each as a character."""
+    return text if text.isascii() else text.encode().decode("latin-1")

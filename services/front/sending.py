@@ -1,0 +1,139 @@
+"""Sending an answer. One that is large, or is made while it is sent, goes out only as fast as its client reads."""
+
+import asyncio
+import fcntl
+import os
+import socket
+import stat
+import struct
+import termios
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from http import HTTPStatus
+from typing import NamedTuple
+
+from granian.rsgi import HTTPProtocol, Scope
+
+PART = 64 << 10
+"""How much of a large answer is made and sent at a time."""
+LARGE = 1 << 20
+"""Answers up to this size are handed over whole."""
+UNSENT = 256 << 10
+"""What may be on its way to a client before it has more."""
+GLANCE = 0.01
+PATIENCE = 30.0
+"""Seconds in which a client reads at least a part of its answer; one that does not is cut off."""
+
+INTERNET = (socket.AF_INET, socket.AF_INET6)
+
+
+class Response(NamedTuple):
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+    rest: Iterator[bytes] | None = None
+    """What follows the body, of an answer whose length nobody knows yet."""
+
+
+def problem(status: int, code: str, detail: str) -> Response:
+    """An answer of the front itself, in the words of RFC 9457."""
+    title = HTTPStatus(status).phrase
+    body = f'{{"type":"urn:stele:problem:{code}","title":"{title}","status":{status},"detail":"{detail}","code":"{code}"}}'
+    headers = [("content-type", "application/problem+json"), ("content-length", str(len(body)))]
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers.append(("retry-after", "1"))
+    return Response(status, headers, body.encode())
+
+
+BROKEN = problem(500, "internal_error", "Something went wrong here; it has been noted.")
+
+
+def answer(scope: Scope, protocol: HTTPProtocol, response: Response) -> None:
+    """Send a response at once; those that have no body by their nature are sent without."""
+    status, headers, body, _ = response
+    if scope.method == "HEAD" or status in (204, 304):
+        protocol.response_empty(status, headers)
+    else:
+        protocol.response_bytes(status, headers, body)
+
+
+async def answer_in_parts(
+    scope: Scope, protocol: HTTPProtocol, response: Response, parts: AsyncIterator[bytes]
+) -> None:
+    """Send a response part by part, each when the client has read what was before."""
+    transport = protocol.response_stream(response.status, response.headers)
+    tap = Tap(scope.client)
+    try:
+        async for part in parts:
+            await transport.send_bytes(part)
+            if not await tap.open():
+                tap.cut()
+                return
+    finally:
+        tap.close()
+
+
+async def parts_of(body: bytes) -> AsyncIterator[bytes]:
+    """An answer that is there, in parts."""
+    for start in range(0, len(body), PART):
+        yield body[start : start + PART]
+
+
+class Tap:
+    """How much of an answer is still on its way to a client, as the system knows it.
+
+    The server takes whatever it is given and keeps it until the client reads. It does not tell how much that is, but
+    its connection is a socket of this process, and that can be asked. Where it cannot (not on Linux, or behind a
+    socket that is none of TCP), the tap is always open.
+    """
+
+    def __init__(self, client: str) -> None:
+        self._socket = socket_to(client)
+
+    async def open(self) -> bool:
+        """Wait until the client has read most of what it was sent; False if it reads nothing for too long."""
+        await asyncio.sleep(0)
+        left = self._unsent()
+        patient_until = time.monotonic() + PATIENCE
+        while left > UNSENT:
+            await asyncio.sleep(GLANCE)
+            before, left = left, self._unsent()
+            if left < before:
+                patient_until = time.monotonic() + PATIENCE
+            elif time.monotonic() > patient_until:
+                return False
+        return True
+
+    def _unsent(self) -> int:
+        if self._socket is None:
+            return 0
+        with suppress(OSError):
+            return int(struct.unpack("i", fcntl.ioctl(self._socket, termios.TIOCOUTQ, bytes(4)))[0])
+        return 0
+
+    def cut(self) -> None:
+        """End the connection so that nobody takes what was sent for the whole."""
+        if self._socket:
+            with suppress(OSError):
+                self._socket.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        if self._socket:
+            self._socket.close()
+
+
+def socket_to(client: str) -> socket.socket | None:
+    """The socket of this process that leads to this address, if there is one: to be closed when it is not needed."""
+    host, _, port = client.rpartition(":")
+    peer = (host.strip("[]"), int(port)) if port.isdecimal() else None
+    for number in map(int, os.listdir("/dev/fd")):  # noqa: PTH208 - open files, not those of a directory
+        with suppress(OSError):  # it was closed meanwhile, or leads nowhere
+            if stat.S_ISSOCK(os.fstat(number).st_mode):
+                looked_at = socket.socket(fileno=number)
+                try:
+                    if looked_at.family in INTERNET and looked_at.getpeername()[:2] == peer:
+                        return looked_at.dup()
+                finally:
+                    looked_at.detach()
+    return None

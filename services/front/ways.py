@@ -1,0 +1,33 @@
+"""Where a request is dealt with, and how much it may bring: known from its first line, before anything else is read."""
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
+
+SMALL_BODY = 256_000
+LARGEST_BODY = 16_000_000
+"""What any request may bring: a record is the largest thing there is."""
+
+Lane = Literal["loop", "threads", "slow"]
+"""`loop`: what is quick but for the store, in the event loop. `threads`: what takes some milliseconds, or waits for
+several things. `slow`: what may take seconds, in a small pool of its own, so that it never has the last thread."""
+
+
+ROUTE = "stele.route"
+"""In the environ: which route a request takes, as its way says."""
+
+
+class Way(NamedTuple):
+    """How a request goes: where, with how large a body (0: none is read), and as which route, for the application."""
+
+    lane: Lane = "threads"
+    largest_body: int = LARGEST_BODY
+    route: Any = None
+
+
+Signpost = Callable[[str, str], Way]
+"""The way of a request with this method and path."""
+
+
+def through_threads(_method: str, _path: str) -> Way:
+    """A signpost that knows no difference."""
+    return Way()

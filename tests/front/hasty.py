@@ -1,0 +1,17 @@
+"""`python -m tests.front.hasty`: the API as people run it, but with less patience, so that tests need not wait long."""
+
+from services.api import serve
+from services.core.settings import read_settings
+from services.front import reading, rsgi, sending
+
+HEADER_SECONDS = 1.0
+BODY_SECONDS = 1.0
+READING_SECONDS = 1.0
+UPLOAD_SECONDS = 2.0
+
+if __name__ == "__main__":
+    serve.HEADER_SECONDS = HEADER_SECONDS
+    reading.BODY_SECONDS = BODY_SECONDS
+    sending.PATIENCE = READING_SECONDS
+    rsgi.UPLOAD_SECONDS = UPLOAD_SECONDS
+    serve.serve(read_settings())

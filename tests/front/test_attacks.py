@@ -1,0 +1,333 @@
+"""What was done to stall the server, over a real socket: none of it works any more."""
+
+import json
+import math
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from events import acts
+from events.scribe import Page
+from events.store import EventStore
+from games import RULESETS
+from projections.store import ProjectionStore
+from services.core.ledger import Known, Ledger
+from tests.api.client import CLUB, SEED
+from tests.api.live import live_api
+from tests.front.hasty import BODY_SECONDS, HEADER_SECONDS
+from tests.servers import ValkeyServer, wait_until
+
+MB = 1_000_000
+PROMPT = 1.0
+"""Seconds within which a player has an answer while the server is attacked, on a machine with much else to do."""
+
+
+class Reply(NamedTuple):
+    status: int
+    body: bytes
+
+    @property
+    def code(self) -> str:
+        return str(json.loads(self.body)["code"])
+
+
+class Server:
+    """The API as a process of its own, and ways to be rude to it."""
+
+    def __init__(self, port: int, said: Path) -> None:
+        self.port = port
+        self._said = said
+        self.pid = worker_of(port)
+
+    def open(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), 30)
+
+    def send(self, request: bytes) -> Reply:
+        """Send these very bytes, and read the answer to the end."""
+        with self.open() as client:
+            client.sendall(request)
+            return reply_of(client)
+
+    def call(self, method: str, path: str, token: str = CLUB, body: Any = None) -> Any:
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = json.loads(connection.getresponse().read())
+        connection.close()
+        return answer
+
+    def new_game(self) -> Any:
+        players = [{"name": "Ada"}, {"name": "Ben"}]
+        return self.call("POST", "/v1/games", body={"ruleset": "babel", "seed": SEED, "players": players})
+
+    def memory(self) -> int:
+        """Bytes that the server holds."""
+        return 1024 * int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text())[0])
+
+    def said(self) -> str:
+        return self._said.read_text()
+
+
+def worker_of(port: int) -> int:
+    """The process that serves a port: the child of the one that listens, as it has the most memory."""
+    listening = f":{port:04X}"
+    inodes = {
+        line.split()[9]
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]
+        if line.split()[1].endswith(listening) and line.split()[3] == "0A"
+    }
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            links = {file.readlink().name for file in (process / "fd").iterdir()}
+        except OSError:
+            continue
+        if any(f"socket:[{inode}]" in links for inode in inodes):
+            found.append(int(process.name))
+    return max(found)
+
+
+def reply_of(client: socket.socket) -> Reply:
+    data = b""
+    while part := client.recv(1 << 16):
+        data += part
+    head, _, body = data.partition(b"\r\n\r\n")
+    return Reply(int(head.split(b" ", 2)[1]), body)
+
+
+@pytest.fixture(scope="module")
+def server(valkey: ValkeyServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    directory = tmp_path_factory.mktemp("attacked")
+    with live_api(valkey.url, directory, "tests.front.hasty") as port:
+        yield Server(port, directory / "said")
+
+
+class Player(threading.Thread):
+    """Someone who looks at a game again and again, and keeps the longest that it took."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(daemon=True)
+        self._server = server
+        self._path = f"/v1/games/{server.new_game()['id']}"
+        self._over = threading.Event()
+        self.longest = 0.0
+
+    def run(self) -> None:
+        while not self._over.is_set():
+            begun = time.monotonic()
+            answered = "version" in self._server.call("GET", self._path)
+            self.longest = max(self.longest, time.monotonic() - begun if answered else math.inf)
+            time.sleep(0.02)
+
+    def __enter__(self) -> "Player":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self.join()
+
+
+# -- 4. tokens without end (first, as long as the server has no memory to spare) --------------------------------------
+
+
+def test_wrong_tokens_are_not_remembered(server: Server) -> None:
+    path = f"/v1/games/{server.new_game()['id']}"
+    before = server.memory()
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    for number in range(3_000):
+        token = f"0.0.{number}".ljust(4_000, "x")
+        connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == 401
+    connection.close()
+    assert server.memory() - before < 6 * MB
+
+
+# -- 1. records that take long to read ----------------------------------------------------------------------------------
+
+
+def upload(content: bytes) -> bytes:
+    head = f"POST /v1/records HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: {len(content)}\r\n\r\n"
+    return head.encode() + content
+
+
+@pytest.mark.parametrize("entry", [b"{}", b'{"some member":"and its value"}'])
+def test_records_that_take_long_to_read_keep_no_player_waiting(server: Server, entry: bytes) -> None:
+    content = b'{"format":"stele-record/1","entries":[' + b",".join([entry] * (2 * MB // len(entry))) + b"]}"
+    with Player(server) as player, ThreadPoolExecutor(8) as strangers:
+        replies = list(strangers.map(lambda _: server.send(upload(content)), range(8)))
+    assert {reply.status for reply in replies} <= {200, 422, 503}
+    assert player.longest < PROMPT
+
+
+# -- 2. bodies that are never sent whole ---------------------------------------------------------------------------------
+
+
+def half_sent(path: str, declared: int = 16 * MB) -> bytes:
+    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {declared}\r\n\r\n"
+    return head.encode()
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/v1/games", "/v1/records"])
+def test_bodies_that_are_half_sent_are_not_held(server: Server, path: str) -> None:
+    before = server.memory()
+
+    def send_half(client: socket.socket) -> None:
+        client.settimeout(2)
+        try:
+            client.sendall(half_sent(path))
+            client.sendall(bytes(15 * MB))
+        except OSError:
+            return  # nobody takes it: it is refused, or waits where it comes from
+
+    with ExitStack() as opened:
+        clients = [opened.enter_context(server.open()) for _ in range(20)]
+        with ThreadPoolExecutor(20) as strangers:
+            list(strangers.map(send_half, clients))
+        assert server.memory() - before < 120 * MB
+    assert server.call("GET", "/healthz")["status"] == "ok"
+
+
+def test_a_body_must_come_in_time(server: Server) -> None:
+    with server.open() as client:
+        client.sendall(half_sent("/v1/games", 1000) + b'{"ruleset":')
+        begun = time.monotonic()
+        assert client.recv(1000).startswith(b"HTTP/1.1 408 ")
+        assert time.monotonic() - begun < BODY_SECONDS + 5
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: y"])
+def test_a_connection_that_sends_nothing_or_no_whole_request_is_closed(server: Server, sent: bytes) -> None:
+    with server.open() as client:
+        client.sendall(sent)
+        begun = time.monotonic()
+        assert client.recv(1000) == b""
+        assert time.monotonic() - begun < HEADER_SECONDS + 5
+
+
+def test_many_silent_connections_leave_room_for_players(server: Server) -> None:
+    with ExitStack() as opened, Player(server) as player:
+        for _ in range(1500):
+            opened.enter_context(server.open())
+        time.sleep(0.3)
+    assert player.longest < PROMPT
+
+
+# -- 3. answers that nobody reads ----------------------------------------------------------------------------------------
+
+
+def test_an_answer_that_its_client_does_not_read_is_not_held_whole(
+    server: Server, valkey: ValkeyServer
+) -> None:
+    game = long_game(server, valkey)
+    path = f"/v1/games/{game}/events"
+    whole = server.send(
+        f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson\r\nConnection: close\r\n\r\n".encode()
+    )
+    assert len(whole.body) > 4 * MB
+    before = server.memory()
+    with ExitStack() as opened:
+        clients = [opened.enter_context(small_socket(server)) for _ in range(10)]
+        for client in clients:
+            client.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: application/x-ndjson\r\n\r\n".encode())
+        time.sleep(2)
+        assert server.memory() - before < 10 * 2 * MB
+        wait_until(lambda: all(map(is_cut, clients)), "those to be cut off who do not read")
+
+
+def small_socket(server: Server) -> socket.socket:
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.settimeout(30)
+    client.connect(("127.0.0.1", server.port))
+    return client
+
+
+def is_cut(client: socket.socket) -> bool:
+    """Has the server ended this connection before all was sent?"""
+    try:
+        while part := client.recv(1 << 20):
+            if part.endswith(b"\r\n0\r\n\r\n"):
+                return False
+    except OSError:
+        return True
+    return True
+
+
+def long_game(server: Server, valkey: ValkeyServer) -> str:
+    """A game of some megabytes: its host has renewed a token again and again."""
+    game = str(server.new_game()["id"])
+
+    def write(page: Page, _: Known) -> None:
+        for _number in range(16_000):
+            acts.renew_token(page, {"host": "club"}, 0)
+
+    with valkey.client() as client:
+        Ledger(EventStore(client), ProjectionStore(client, RULESETS)).change(game, write)
+    return game
+
+
+# -- 4. headers without end -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["Authorization", "Accept", "If-None-Match", "X-Anything"])
+def test_a_header_without_end_is_refused_at_once(server: Server, name: str) -> None:
+    begun = time.monotonic()
+    reply = server.send(
+        f"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n{name}: {'a/b,' * 95_000}\r\nConnection: close\r\n\r\n".encode()
+    )
+    assert (reply.status, reply.code) == (400, "malformed_header")
+    assert time.monotonic() - begun < PROMPT
+
+
+# -- 5. headers that cannot be read as they were meant -------------------------------------------------------------------
+
+
+def creation(*headers: bytes) -> bytes:
+    body = b'{"ruleset":"babel"}'
+    lines = [b"POST /v1/games HTTP/1.1", b"Host: x", b"Connection: close", b"Content-Type: application/json"]
+    return b"\r\n".join([*lines, b"Content-Length: %d" % len(body), *headers, b"", body])
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        (b"Idempotency-Key: cl\xc3\xa9-0123456789abcdefghij",),
+        (b"Idempotency-Key: 0123456789abcdefghijklmn", b"Idempotency-Key: 0123456789abcdefghijklmn"),
+        (b'If-Match: "1.\xc3\xa9"',),
+        (b"Authorization: Bearer \xff",),
+        (b"Authorization: Bearer a", b"Authorization: Bearer b"),
+        (b"Accept: \xff",),
+    ],
+)
+def test_a_header_that_cannot_be_read_as_it_was_meant_is_refused(
+    server: Server, headers: tuple[bytes, ...]
+) -> None:
+    reply = server.send(creation(*headers))
+    assert (reply.status, reply.code) == (400, "malformed_header")
+
+
+def test_a_header_that_nobody_reads_may_hold_anything(server: Server) -> None:
+    assert server.send(creation(b"User-Agent: caf\xc3\xa9")).status == 201
+
+
+# -- 6. text where it was not expected -----------------------------------------------------------------------------------
+
+
+def test_raw_text_in_a_query_is_read_like_its_escaped_form(server: Server) -> None:
+    raw = server.send("GET /v1/games?ruleset=é HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    escaped = server.send(b"GET /v1/games?ruleset=%C3%A9 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert raw == escaped
+    assert raw.status == 200
+    assert "Traceback" not in server.said()
