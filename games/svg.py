@@ -5,6 +5,7 @@ markup in as text, and no element that could carry a script or fetch anything.
 """
 
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Literal
@@ -54,7 +55,7 @@ class Stamp:
         self.inner: dict[str, Stamp] = {}
         """The stamps that this one is made of."""
         _write(drawing, pieces, self.inner)
-        self.name = f"s{crc32(''.join(pieces).encode()):08x}"
+        self.name = "s" + urlsafe_b64encode(crc32("".join(pieces).encode()).to_bytes(4)).decode().rstrip("=")
         self.href = f"#{self.name}"
         drawing.attributes["id"] = self.name
         pieces.clear()

@@ -53,6 +53,7 @@ from games.temple_of_five.stamps import (
     slab,
     spaces,
     stitches,
+    thread_end,
     tile_back,
 )
 from games.temple_of_five.state import (
@@ -88,9 +89,7 @@ WORDS = {
         "round": "round {round} of 6",
         "level": "level {level}",
         "side": "{who}: {priests} priests in reserve, cards won: {cards}.",
-        "chain": "{colour} {length}",
-        "chain_closed": "{colour} {length} (closed)",
-        "chains": "Chains of {who}: {chains}.",
+        "chains": "Open chains of {who}: {chains}.",
         "god": "{god}: {points} points, {incomplete} if incomplete; {spaces}.",
         "free": "{value} free",
         "taken": "{value} {who}",
@@ -100,11 +99,7 @@ WORDS = {
         "card_space": "space {number}: {value}",
         "to": "to {who}",
         "keep": "keep",
-        "hand": "hand",
-        "left": "left",
         "points": "{points} points",
-        "bonus_reserve": "bonus",
-        "piles": "piles",
         "score_completed": "cards",
         "score_incomplete": "part",
         "score_bonus": "bonus",
@@ -117,9 +112,7 @@ WORDS = {
         "round": "manche {round} sur 6",
         "level": "niveau {level}",
         "side": "{who} : {priests} prêtres en réserve, cartes gagnées : {cards}.",
-        "chain": "{colour} {length}",
-        "chain_closed": "{colour} {length} (fermée)",
-        "chains": "Chaînes de {who} : {chains}.",
+        "chains": "Chaînes ouvertes de {who} : {chains}.",
         "god": "{god} : {points} points, incomplète {incomplete} ; {spaces}.",
         "free": "{value} libre",
         "taken": "{value} {who}",
@@ -129,11 +122,7 @@ WORDS = {
         "card_space": "case {number} : {value}",
         "to": "à {who}",
         "keep": "garder",
-        "hand": "main",
-        "left": "reste",
         "points": "{points} points",
-        "bonus_reserve": "bonus",
-        "piles": "piles",
         "score_completed": "cartes",
         "score_incomplete": "partiel",
         "score_bonus": "bonus",
@@ -217,13 +206,16 @@ def _side(view: State, scene: Scene, seat: Seat) -> Iterator[str]:
         priests=player.priests_reserve,
         cards=scene.listed(won) or none,
     )
-    chains = [_chain(scene, chain) for chain in sorted(player.chains, key=lambda each: -each.length)]
+    chains = [
+        f"{chain.length} ({scene.word(f'{chain.colour}_decoration').lower()})"
+        for chain in _open_chains(player)
+    ]
     yield scene.say("chains", WORDS, who=scene.player(seat), chains=", ".join(chains) or none)
 
 
-def _chain(scene: Scene, chain: Chain) -> str:
-    key = "chain_closed" if chain.closed else "chain"
-    return scene.say(key, WORDS, colour=scene.word(f"{chain.colour}_decoration").lower(), length=chain.length)
+def _open_chains(player: Player) -> list[Chain]:
+    """The longest first."""
+    return sorted((chain for chain in player.chains if not chain.closed), key=lambda each: -each.length)
 
 
 def _god(view: State, scene: Scene, god: str) -> str:
@@ -440,7 +432,7 @@ class _Drawing:
             for laid in player.pieces:
                 if laid.level == level:
                     yield self.laid(laid)
-        yield from self.threads(player)
+        yield from self.threads(seat, player)
         yield from self.priests(seat)
 
     def printed(self, player: Player) -> tuple[tuple[str | None, ...], ...]:
@@ -521,15 +513,16 @@ class _Drawing:
             rect(at * CELL, at * CELL, side, side, stroke=THREAD, stroke_width=2.2, **frame),
         )
 
-    def threads(self, player: Player) -> Iterator[Element]:
+    def threads(self, seat: Seat, player: Player) -> Iterator[Element]:
         """Gold through open chains; a closed one is sewn with dark thread."""
         opened = "".join([stitches(chain.spaces) for chain in player.chains if not chain.closed])
         closed = "".join([stitches(chain.spaces) for chain in player.chains if chain.closed])
         if closed:
             yield path(closed, stroke=DARK, stroke_width=4, stroke_linecap="round")
         if opened:
-            yield path(opened, stroke=DARK, stroke_width=8, stroke_linecap="round")
-            yield path(opened, stroke=THREAD, stroke_width=4.5, stroke_linecap="round")
+            if seat == self.near:
+                yield path(opened, stroke=DARK, stroke_width=8, stroke_linecap="round")
+            yield path(opened, stroke=THREAD, stroke_width=4.5 if seat == self.near else 7)
 
     def lengths(self, player: Player) -> Iterator[Element]:
         """The length of every open chain, on its first space."""
@@ -555,7 +548,9 @@ class _Drawing:
         slots = self.box.slots[self.view.level] if building else ()
         areas = [self.area(slot[0], 2, "data-slot", str(at)) for at, slot in enumerate(slots)]
         if phase == "place_priests":
-            linked = [space for chain in player.chains for space in chain.spaces]
+            again = self.view.effect_of(self.near) == "reuse_chain"
+            usable = [chain for chain in player.chains if again or not chain.closed]
+            linked = [space for chain in usable for space in chain.spaces]
             areas += [self.area(space, 1, "data-space", _pair(space)) for space in linked]
         if bonus and phase in ("build", "place_priests"):
             empty = [space for space in self.box.spaces if player.sign(space) == self.box.empty]
@@ -781,15 +776,12 @@ class _Drawing:
 
     def chains(self, player: Player) -> Iterator[Element]:
         """The open chains, longest first: what a turn may be played with."""
-        opened = sorted((each for each in player.chains if not each.closed), key=lambda each: -each.length)
+        opened = _open_chains(player)
         yield words(self.theme, HAND.x + 14, HAND.y + 26, self.scene.word("chains"), size=15, quiet=True)
         for at, chain in enumerate(opened[:18]):
             x, y = HAND.x + 14 + at % 6 * 80, HAND.y + 38 + at // 6 * 36
-            yield group(
-                rect(x, y, 72, 30, rx=6, fill=self.hue(chain.colour)),
-                sign(SIGNS[chain.colour], x + 18, y + 15, 20, self.theme.on(self.hue(chain.colour))),
-                Print(length(self.theme.name, chain.length), x=x + 52, y=y + 15),
-            )
+            yield Print(thread_end(self.theme.name, chain.colour), x=x, y=y)
+            yield Print(length(self.theme.name, chain.length), x=x + 52, y=y + 15)
 
     def tiles(self, seat: Seat, latest: bool) -> Iterator[Element]:
         """Those in hand, then those that are not yet turned up."""

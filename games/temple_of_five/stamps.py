@@ -9,14 +9,14 @@ from games.temple_of_five.contents import Space
 
 SIGNS: Mapping[str, str] = {
     "red": "M13 0c1 5 7 8 7 15c0 5-4 9-8 9s-8-4-8-9c0-4 3-6 4-9c1 1 2 2 2 4c2-2 3-6 3-10zM12 14c-2 2-3 3-3 5s1 3 3 3s3-1 3-3s-1-3-3-5z",
-    "gold": "M5 1c11 1 17 7 18 18h-3l-7-7l-9 9l3 0v2H1v-6h2v3l9-9l-7-7zM8 4l5.500 5.500l3-3C14 5 11 4 8 4zM18 8l-3 3l5.500 5.500C20.500 13 19.500 10 18 8z",
+    "gold": "M5 1c11 1 17 7 18 18h-3l-7-7l-9 9l3 0v2H1v-6h2v3l9-9l-7-7zM8 4l5.5 5.5l3-3C14 5 11 4 8 4zM18 8l-3 3l5.5 5.5C20.5 13 19.5 10 18 8z",
     "blue": "M0 8l4-5l4 5l4-5l4 5l4-5l4 5v4l-4-5l-4 5l-4-5l-4 5l-4-5l-4 5zM0 18l4-5l4 5l4-5l4 5l4-5l4 5v4l-4-5l-4 5l-4-5l-4 5l-4-5l-4 5z",
     "green": "M12 1c3 4 3 9 0 14c-3-5-3-10 0-14zM2 7c5 1 8 4 9 10C5 16 2 13 2 7zM22 7c-5 1-8 4-9 10c6-1 9-4 9-10zM4 19h16v3H4z",
-    "supreme": "M12 0c4 0 6 3 6 6c0 2-1 4-3 5h8v4h-8.500l1.500 9H8l1.500-9H1v-4h8C7 10 6 8 6 6c0-3 2-6 6-6zM12 3c-2 0-3 1.500-3 3c0 2 1 3 3 5c2-2 3-3 3-5c0-1.500-1-3-3-3z",
-    "reuse_chain": "M12 3a9 9 0 1 1-8.500 6h3.200a6 6 0 1 0 5.300-3v4L5 5l7-5z",
+    "supreme": "M12 0c4 0 6 3 6 6c0 2-1 4-3 5h8v4h-8.5l1.5 9H8l1.5-9H1v-4h8C7 10 6 8 6 6c0-3 2-6 6-6zM12 3c-2 0-3 1.5-3 3c0 2 1 3 3 5c2-2 3-3 3-5c0-1.5-1-3-3-3z",
+    "reuse_chain": "M12 3a9 9 0 1 1-8.5 6h3.2a6 6 0 1 0 5.3-3v4L5 5l7-5z",
     "two_bonus": "M1 3h14v7H1zM9 14h14v7H9zM18 1h2v4h4v2h-4v4h-2V7h-4V5h4z",
-    "extra_chain": "M7 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12zM7 9a3 3 0 1 1 0 6a3 3 0 1 1 0-6zM17 6a6 6 0 1 1-4 10.500l1.500-2.700a3 3 0 1 0 0-3.600L13 7.500A6 6 0 0 1 17 6z",
-    "private_card": "M4 1h16v22H4zM12 5l2 5h5l-4 3l1.500 5L12 15l-4.500 3L9 13l-4-3h5z",
+    "extra_chain": "M7 6a6 6 0 1 0 0 12a6 6 0 1 0 0-12zM7 9a3 3 0 1 1 0 6a3 3 0 1 1 0-6zM17 6a6 6 0 1 1-4 10.5l1.5-2.7a3 3 0 1 0 0-3.6L13 7.5A6 6 0 0 1 17 6z",
+    "private_card": "M4 1h16v22H4zM12 5l2 5h5l-4 3l1.5 5L12 15l-4.5 3L9 13l-4-3h5z",
     "closed": "M5 10V7a7 7 0 0 1 14 0v3h2v13H3V10zM8 10h8V7a4 4 0 0 0-8 0z",
 }
 """Flame, bow, water, lotus, ankh; the four effects; the lock of a closed chain."""
@@ -195,6 +195,14 @@ def medal(theme_name: str, god: str) -> Stamp:
     theme = THEMES[theme_name]
     hue = theme.hues[HUES[god]]
     return Stamp(group(rect(0, 0, 44, 30, rx=5, fill=hue), sign(SIGNS[god], 13, 15, 18, theme.on(hue))))
+
+
+@cache
+def thread_end(theme_name: str, colour: str) -> Stamp:
+    """The ground of an open chain in a list, 72 by 30."""
+    theme = THEMES[theme_name]
+    hue = theme.hues[HUES[colour]]
+    return Stamp(group(rect(0, 0, 72, 30, rx=6, fill=hue), sign(SIGNS[colour], 18, 15, 20, theme.on(hue))))
 
 
 @cache
