@@ -1,31 +1,27 @@
-"""The board of Sa-Ré: the season above, one's own city on the Nile with the supply beside it, the others' cities below."""
+"""The board of Sa-Ré: the others' cities above, the season in the middle, the near city and the supply below."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
 from games.kernel import Seat
 from games.pictures import (
-    SMALLEST,
-    THEMES,
     WIDTH,
+    ZIGGURAT,
     Layout,
     Scene,
     Theme,
     Zone,
     badge,
     board,
-    card,
     card_back,
     centred,
     colours,
-    gauge,
     gilt,
     heading,
-    mixed,
-    outlined,
+    lines,
     panel,
     part,
     pile,
@@ -34,102 +30,117 @@ from games.pictures import (
     sign,
     words,
 )
-from games.sa_re.box import COMPONENT_SETS, TOKENS, Box, Price, SeasonCard
+from games.sa_re.box import RESOURCES, TOKENS, Price, box_of
+from games.sa_re.stamps import (
+    HUES,
+    SIGNS,
+    camel,
+    chip,
+    degree,
+    house,
+    nile,
+    plot,
+    resource,
+    roof_ink,
+    scaffold,
+    season_card,
+    stripe,
+)
 from games.sa_re.state import Card, Cost, Player, State, Tile
-from games.svg import Element, Print, Stamp, Value, group, path, rect
+from games.svg import Element, Print, circle, group, line, rect
 
-HEIGHT = 900
-SIGNS: Mapping[str, str] = {
-    "wood": "M4 6a4 5 0 0 1 4-5h12a4 5 0 0 1 0 10H8a4 5 0 0 1-4-5zM8 4a2 2 0 1 0 0 4a2 2 0 1 0 0-4zM2 18a4 5 0 0 1 4-5h12a4 5 0 0 1 0 10H6a4 5 0 0 1-4-5zM6 16a2 2 0 1 0 0 4a2 2 0 1 0 0-4z",
-    "gold": "M7 4h10l6 15H1zM9 7l-3 9h12l-3-9z",
-    "stone": "M3 7l9-5l9 5v10l-9 5l-9-5zM6 9v6l5 3v-6zM18 9l-5 3v6l5-3z",
-    "joker": "M12 0l3 9h9l-7 5l3 10l-8-6l-8 6l3-10l-7-5h9z",
-    "horus": "M0 10c6-7 18-7 24 0c-4 4-8 5-11 5l2 7l-4-1l-1-6C6 15 3 13 0 10zM12 7a3 3 0 1 0 0 6a3 3 0 1 0 0-6z",
-    "hoshekh": "M16 1A11 11 0 1 0 23 16A9 9 0 0 1 16 1z",
-    "trouble": "M5 23l2-9l-4 1l4-8l1 3l4-9l3 8l2-3l3 9l-3-1l1 9z",
-    "warehouse": "M12 2l11 8v13H1V10zM7 13v7h10v-7zM9 15h6v3H9z",
-    "master_builder": "M10 1h4v3l8 19h-4l-3-8H9l-3 8H2L10 4zM12 7l-2 5h4z",
-    "carpenter": "M2 19l12-12l3 3L5 22H2zM13 2l3-1l7 7l-1 3l-2 1l-8-8z",
-    "goldsmith": "M12 1a11 11 0 1 1 0 22a11 11 0 1 1 0-22zM12 5a7 7 0 1 0 0 14a7 7 0 1 0 0-14zM12 8l4 4l-4 4l-4-4z",
-    "stonecutter": "M2 14h9v9H2zM13 14h9v9h-9zM7 3h10v9H7z",
-    "temple": "M12 1l11 6v3H1V7zM3 11h4v9H3zM10 11h4v9h-4zM17 11h4v9h-4zM1 21h22v2H1z",
-    "barracks": "M12 1l9 3v8c0 6-4 9-9 11c-5-2-9-5-9-11V4zM12 4L6 6v6c0 4 3 6 6 8z",
-    "gardens": "M11 23V12C6 14 3 12 1 8c5-2 8-1 10 2C9 6 10 3 12 0c2 3 3 6 1 10c2-3 5-4 10-2c-2 4-5 6-10 4v11z",
-    "palace": "M2 7l5 5l5-9l5 9l5-5l-2 11H4zM4 20h16v3H4z",
-    "market": "M11 2h2v4h8l3 9a4 4 0 0 1-8 0l3-8h-6v13h5v3H6v-3h5V7H5l3 8a4 4 0 0 1-8 0l3-9h8z",
-    "library": "M5 2h15a3 3 0 0 1 0 6h-1v12a3 3 0 0 1-3 3H3a3 3 0 0 1 0-6h1V5a3 3 0 0 1 1-3zM8 8v2h8V8zM8 12v2h8v-2z",
-    "port": "M12 1l8 12h-8zM10 4v9H4zM1 15h22l-4 7H5z",
-    "pyramid": "M12 2l11 20H1zM12 8l-3 6h6zM7 17l-1 2h12l-1-2z",
-    "caravan": "M1 20c1-7 3-9 6-9c1-4 4-4 5 0c1-4 4-4 5 0c2 0 2-2 3-5h3l-1 3c0 5-2 6-3 7l1 5h-2l-2-5H8l-3 5H3z",
-    "standing": "M10 20l1-16l1-3l1 3l1 16h3v3H7v-3z",
-    "down": "M3 14h14l4 2l-4 2H3v3H1V11h2z",
-    "revolt": "M13 1c1 4 6 6 6 12c0 5-3 10-7 10s-7-4-7-9c0-4 2-5 3-8c1 1 2 2 2 4c2-2 3-5 3-9z",
-}
-HUES = {"wood": "wood", "gold": "gold", "stone": "stone", "joker": "purple", "horus": "water", "hoshekh": "black",
-        "trouble": "red", "production": "sand", "administrative": "blue", "main": "purple", "nile": "water"}  # fmt: skip
-
-SEASON = Zone(20, 56, 960, 136)
-NEAR_PLATE = Zone(20, 200, 960, 42)
-CITY = Zone(20, 250, 492, 302)
-SUPPLY = Zone(524, 250, 456, 302)
-OWN = Zone(20, 560, 960, 100)
-OTHERS = Zone(20, 670, 960, 220)
-CARD = (62, 88)
+HEIGHT = 936
+OTHERS = Zone(20, 56, 960, 288)
+SEASON = Zone(20, 354, 960, 130)
+CITY = Zone(20, 494, 640, 432)
+SUPPLY = Zone(672, 494, 308, 432)
+ROWS, COLUMNS = 3, 4
+PILE = (60, 84)
 
 WORDS = {
     "en": {
         "title": "{game}, round {round}, {moment}",
-        "mode": "{mode}",
-        "deck": "deck", "discard": "discards", "aside": "set aside {count}",
-        "side": "{who}: revolt {revolt} of {limit}, obelisk {obelisk}, {cards} cards, stock {stock}.",
-        "built": "Built: {buildings}.", "sites": "Sites: {buildings}.",
-        "season": "Deck {deck}, discards {discard}.",
-        "owed": "owed {count}", "troubles": "troubles {count}", "paying": "to pay: {what}", "nothing": "nothing",
-        "supply": "Supply", "stock": "Stock", "first": "first player",
+        "side": "{who}: revolt {revolt} of {limit}, obelisk {obelisk}; built: {built}; sites: {sites}; stock {stock}; cards: {cards}.",
+        "none": "none",
+        "season": "Deck of {deck}, {how}; discards {discards}.",
+        "open": "face up, {top} on top",
+        "empty": "empty",
+        "closed": "face down",
+        "sequence": "{who}: {drawn} drawn",
+        "owed": "{owed} owed to Horus",
+        "final": "last sequence",
+        "react": "still to react:",
+        "uncovered": "still to pay: {number}",
+        "paid": "paid:",
+        "capacity": "{total} of {capacity}",
+        "space": "space {space}",
+        "scribe": "Build the pyramid.",
+        "architect": "Fill all 12 spaces, the pyramid begun.",
+        "priest": "Port, pyramid and 3 administrative buildings.",
+        "pharaoh": "Port, pyramid and all 6 administrative buildings.",
+        "round": "Round {round}",
+        "penalty": "launches: revolt {penalty}",
+        "score": "towards the directive: {score}",
     },
     "fr": {
         "title": "{game}, tour {round}, {moment}",
-        "mode": "{mode}",
-        "deck": "pioche", "discard": "défausse", "aside": "écartée {count}",
-        "side": "{who} : révolte {revolt} sur {limit}, obélisque {obelisk}, {cards} cartes, stock {stock}.",
-        "built": "Bâtis : {buildings}.", "sites": "Chantiers : {buildings}.",
-        "season": "Pioche {deck}, défausse {discard}.",
-        "owed": "dus {count}", "troubles": "troubles {count}", "paying": "à payer : {what}", "nothing": "rien",
-        "supply": "Réserve", "stock": "Stock", "first": "premier joueur",
+        "side": "{who} : révolte {revolt} sur {limit}, obélisque {obelisk} ; bâtis : {built} ; chantiers : {sites} ; réserve {stock} ; cartes : {cards}.",
+        "none": "aucun",
+        "season": "Pioche de {deck}, {how} ; défausse {discards}.",
+        "open": "face visible, {top} dessus",
+        "empty": "vide",
+        "closed": "face cachée",
+        "sequence": "{who} : {drawn} piochées",
+        "owed": "{owed} dues à Horus",
+        "final": "dernière séquence",
+        "react": "doivent réagir :",
+        "uncovered": "reste à payer : {number}",
+        "paid": "payé :",
+        "capacity": "{total} sur {capacity}",
+        "space": "case {space}",
+        "scribe": "Bâtir la pyramide.",
+        "architect": "Remplir les 12 cases, la pyramide commencée.",
+        "priest": "Port, pyramide et 3 bâtiments administratifs.",
+        "pharaoh": "Port, pyramide et les 6 bâtiments administratifs.",
+        "round": "Tour {round}",
+        "penalty": "chantiers : révolte {penalty}",
+        "score": "vers la directive : {score}",
     },
-}  # fmt: skip
+}
 
 PLACES: Mapping[str, tuple[str, ...]] = {
     "building_placed": ("space-{seat}-{space}",),
     "site_launched": ("space-{seat}-{space}",),
-    "site_cancelled": ("space-{seat}-{space}",),
+    "site_cancelled": ("space-{seat}-{space}", "supply-{building}"),
     "site_moved": ("space-{seat}-{from}", "space-{seat}-{to}"),
-    "building_demolished": ("space-{seat}-{space}",),
+    "building_demolished": ("space-{seat}-{space}", "supply-{building}"),
+    "sites_ended": ("gauge-{seat}",),
+    "hoshekh_appeared": ("deck", "discard"),
     "season_started": ("deck",),
-    "top_revealed": ("deck",),
-    "hoshekh_appeared": ("deck",),
-    "card_drawn": ("sequence",),
-    "card_taken": ("card-{card}",),
-    "trouble_passed": ("gauge-{to}",),
+    "card_drawn": ("{card}",),
+    "temple_chosen": ("{card}",),
+    "palace_used": ("discard", "power-{seat}-palace"),
+    "gardens_used": ("{card}", "power-{seat}-gardens"),
+    "library_used": ("{card}", "power-{seat}-library"),
+    "temple_used": ("power-{seat}-temple",),
+    "barracks_used": ("gauge-{seat}", "gauge-{target}", "power-{seat}-barracks"),
+    "market_used": ("{give}", "{take}", "power-{seat}-market"),
+    "card_taken": ("{card}",),
+    "trouble_passed": ("gauge-{to}", "discard"),
     "trouble_discarded": ("discard",),
-    "revolt_broke_out": ("gauge-{victim}",),
+    "revolt_broke_out": ("gauge-{victim}", "obelisk-{victim}"),
     "obelisk_laid": ("obelisk-{seat}",),
-    "temple_used": ("sequence",),
-    "temple_chosen": ("sequence",),
-    "palace_used": ("discard",),
-    "gardens_used": ("sequence",),
-    "library_used": ("card-{card}",),
-    "barracks_used": ("gauge-{seat}", "gauge-{target}"),
-    "market_used": ("card-{give}", "card-{take}"),
     "work_started": ("space-{seat}-{space}", "work"),
     "source_paid": ("work",),
     "work_cancelled": ("space-{seat}-{space}",),
+    "pyramid_step_completed": ("power-{seat}-pyramid",),
     "building_completed": ("space-{seat}-{space}",),
+    "growth_reached": ("gauge-{seat}",),
     "caravan_chartered": ("caravans-{seat}",),
     "resource_stored": ("stock-{seat}",),
-    "growth_reached": ("gauge-{seat}",),
+    "construction_ended": ("discard",),
 }
-CITY_ACTIONS = ("place_building", "launch_site", "cancel_site", "demolish", "start_work")
+"""What each fact touches (the gauges that a wind or Troubles raise are added)."""
 
 
 def draw(view: State, scene: Scene) -> str:
@@ -140,12 +151,11 @@ def draw(view: State, scene: Scene) -> str:
 def layout(component_set: str) -> Layout:
     """Where things lie; the same for every component set."""
     zones = {
-        "season": SEASON,
-        "near-plate": NEAR_PLATE,
-        "city": CITY,
-        "supply": SUPPLY,
-        "own": OWN,
         "others": OTHERS,
+        "season": SEASON,
+        "near-city": CITY,
+        "supply": SUPPLY,
+        "near-spaces": _near().grid,
     }
     return Layout(WIDTH, HEIGHT, zones, SIGNS, colours(HUES))
 
@@ -164,27 +174,109 @@ def _title(view: State, scene: Scene) -> str:
 
 
 def _description(view: State, scene: Scene) -> str:
-    told = []
-    for seat, player in enumerate(view.players):
-        stock = [
-            f"{scene.word(token).lower()} {player.stock.of(token)}"
-            for token in TOKENS
-            if player.stock.of(token)
-        ]
-        told.append(
-            scene.say(
-                "side", WORDS, who=scene.player(seat), revolt=player.revolt, limit=player.revolt_limit,
-                obelisk=scene.word(player.obelisk).lower(), cards=len(player.cards),
-                stock=scene.listed(stock) or scene.say("nothing", WORDS),
-            )
-        )  # fmt: skip
-        for key, built in (("built", True), ("sites", False)):
-            names = [
-                scene.word(tile.building) for space in player.spaces for tile in space if tile.built == built
-            ]
-            if names:
-                told.append(scene.say(key, WORDS, buildings=scene.listed(names)))
-    return " ".join((*told, scene.say("season", WORDS, deck=view.deck_count, discard=len(view.discard))))
+    sides = [_side(player, scene, seat) for seat, player in enumerate(view.players)]
+    how = scene.say("closed", WORDS)
+    if view.deck_face_up:
+        how = (
+            scene.say("open", WORDS, top=scene.word(view.top_card))
+            if view.top_card
+            else scene.say("empty", WORDS)
+        )
+    season = scene.say("season", WORDS, deck=view.deck_count, how=how, discards=len(view.discard))
+    return " ".join((*sides, season))
+
+
+def _side(player: Player, scene: Scene, seat: Seat) -> str:
+    none = scene.say("none", WORDS)
+    tiles = [tile for tiles in player.spaces for tile in tiles]
+    stock = [
+        f"{player.stock.of(each)} {scene.word(each).lower()}" for each in TOKENS if player.stock.of(each)
+    ]
+    return scene.say(
+        "side",
+        WORDS,
+        who=scene.player(seat),
+        revolt=player.revolt,
+        limit=player.revolt_limit,
+        obelisk=scene.word(player.obelisk).lower(),
+        built=scene.listed([scene.word(tile.building) for tile in tiles if tile.built]) or none,
+        sites=scene.listed([scene.word(tile.building) for tile in tiles if not tile.built]) or none,
+        stock=", ".join(stock) or none,
+        cards=scene.listed([scene.word(each.id) for each in player.cards]) or none,
+    )
+
+
+# -- where a city's things lie ----------------------------------------------------------------------------------------
+
+
+class Plan(NamedTuple):
+    """Where the things of one city lie."""
+
+    plate: Zone
+    gauge: Zone
+    grid: Zone
+    river: Zone
+    obelisk: tuple[float, float, float]
+    """Its middle, and how large it is."""
+    caravans: Zone
+    stock: Zone
+    cards: Zone
+    card: tuple[float, float]
+
+    @property
+    def cell(self) -> tuple[float, float]:
+        return self.grid.width / COLUMNS, self.grid.height / ROWS
+
+
+@cache
+def _near() -> Plan:
+    x, y = CITY.x, CITY.y
+    return Plan(
+        plate=Zone(x, y, CITY.width, 42),
+        gauge=Zone(x + 6, y + 52, 34, 252),
+        grid=Zone(x + 48, y + 52, 424, 252),
+        river=Zone(x + 476, y + 52, 26, 252),
+        obelisk=(x + 540, y + 96, 88),
+        caravans=Zone(x + 586, y + 56, 50, 84),
+        stock=Zone(x + 514, y + 152, 122, 150),
+        cards=Zone(x + 6, y + 316, 628, 110),
+        card=(74, 104),
+    )
+
+
+@cache
+def _far(at: int, others: int) -> Plan:
+    """Columns of equal width; the only opponent has the whole width."""
+    gap = 12
+    width = (OTHERS.width - (others - 1) * gap) / others
+    x, y = OTHERS.x + at * (width + gap), OTHERS.y
+    top = y + 44
+    if others == 1:
+        return Plan(
+            plate=Zone(x, y, width, 36),
+            gauge=Zone(x + 4, top, 30, 240),
+            grid=Zone(x + 42, top, 424, 240),
+            river=Zone(x + 470, top, 24, 240),
+            obelisk=(x + 530, top + 44, 80),
+            caravans=Zone(x + 578, top + 4, 50, 84),
+            stock=Zone(x + 650, top, 300, 64),
+            cards=Zone(x + 510, top + 104, 444, 132),
+            card=(66, 94),
+        )
+    cell = (width - 76) / COLUMNS
+    grid = Zone(x + 30, top, cell * COLUMNS, 150)
+    right = grid.x + grid.width
+    return Plan(
+        plate=Zone(x, y, width, 36),
+        gauge=Zone(x + 2, top, 24, 150),
+        grid=grid,
+        river=Zone(right + 2, top, 14, 150),
+        obelisk=(right + 32, top + 28, 54),
+        caravans=Zone(right + 20, top + 62, 24, 84),
+        stock=Zone(x + 2, top + 154, width - 4, 34),
+        cards=Zone(x + 2, top + 190, width - 4, 54),
+        card=(38, 52),
+    )
 
 
 # -- the drawing ------------------------------------------------------------------------------------------------------
@@ -198,557 +290,604 @@ class _Drawing:
         self.scene = scene
         self.theme: Theme = scene.theme
         self.near: Seat = scene.viewer or 0
-        self.others = [(self.near + step) % len(view.players) for step in range(1, len(view.players))]
-        self.box: Box = COMPONENT_SETS[view.options.component_set].box
-        self.latest = scene.touched(PLACES) | _blown(scene) | _stepped(view, scene)
+        self.box = box_of(view)
+        self.latest = scene.touched(PLACES) | _raised(scene)
 
     def parts(self) -> Iterator[Element]:
         view, scene = self.view, self.scene
-        yield heading(scene, scene.word("sa_re"), f"{scene.word(view.options.mode)} · {_moment(view, scene)}")
+        yield heading(scene, scene.word("sa_re"), _moment(view, scene))
+        seats = [(self.near + step) % len(view.players) for step in range(1, len(view.players))]
+        for at, seat in enumerate(seats):
+            yield self.city(seat, _far(at, len(seats)))
         yield self.season()
-        yield self.plate(self.near, NEAR_PLATE)
-        yield self.near_city()
+        yield self.city(self.near, _near())
         yield self.supply()
-        yield self.own()
-        for at, seat in enumerate(self.others):
-            yield self.other(seat, at)
 
-    def hue(self, kind: str) -> str:
-        return self.theme.hues[HUES[kind]]
+    def hue_name(self, building: str) -> str:
+        return HUES[self.box.buildings[building].class_]
 
-    def plate(self, seat: Seat, zone: Zone) -> Element:
-        """A name plate; the others' name whom an action is aimed at."""
-        note = self.scene.say("first", WORDS) if seat == self.view.first_seat and zone.width > 400 else ""
-        drawn = plate(self.scene, seat, zone, to_act=seat in self.view.to_act, note=note)
-        if self.scene.viewer in (None, seat):
-            return drawn
-        names = dict.fromkeys(("to", "target", "from"), seat)
-        return part(drawn, names=names, actions=("pass_trouble", "use_barracks", "use_market"))
-
-    # -- the season ---------------------------------------------------------------------------------------------------
-
-    def season(self) -> Element:
-        """Deck and discards at the left, then what the sequence has drawn, or the work that is being paid for."""
-        view, theme, zone = self.view, self.theme, SEASON
-        top = None
-        if view.deck_count:
-            known = view.top_card if view.top_card else None
-            top = (
-                self.card(known, latest="deck" in self.latest)
-                if known
-                else card_back(theme, *CARD, latest="deck" in self.latest)
-            )
-        last = self.card(view.discard[-1], latest="discard" in self.latest) if view.discard else None
-        y = zone.y + 14
-        return part(
-            panel(theme, zone),
-            part(pile(theme, *CARD, view.deck_count, top), id="deck", at=(zone.x + 14, y), label=self.scene.word("deck"),
-                 actions=("draw", "use_temple") if self.scene.viewer is not None else (), latest="deck" in self.latest),
-            words(theme, zone.x + 45, zone.y + 129, self.scene.say("deck", WORDS), size=SMALLEST, anchor="middle", quiet=True),
-            part(pile(theme, *CARD, len(view.discard), last, latest="discard" in self.latest), id="discard", at=(zone.x + 98, y),
-                 label=self.scene.word("discard"), latest="discard" in self.latest),
-            words(theme, zone.x + 129, zone.y + 129, self.scene.say("discard", WORDS), size=SMALLEST, anchor="middle", quiet=True),
-            self.work() if view.work else self.sequence(),
-            id="season",
-        )  # fmt: skip
-
-    def sequence(self) -> Element | None:
-        """The cards that were drawn and are not resolved yet, of the seat that works."""
-        view, theme, sequence = self.view, self.theme, self.view.sequence
-        if sequence is None:
-            return None
-        x, latest = SEASON.x + 200, "sequence" in self.latest
-        shown: list[tuple[str | None, int | None]] = [
-            (each.id, self.level(each.level)) for each in sequence.pending
-        ]
-        shown += [(each.id, None) for each in sequence.temple]
-        step = min(CARD[0] + 8, 600 / max(1, len(shown)))
-        cards = [
-            self.drawn_card(name, level, x + 44 + at * step, latest) for at, (name, level) in enumerate(shown)
-        ]
-        told = [self.scene.say("troubles", WORDS, count=sequence.troubles)]
-        if sequence.owed:
-            told.append(self.scene.say("owed", WORDS, count=sequence.owed))
-        return part(
-            seat_mark(theme, sequence.seat, x + 16, SEASON.y + 30, 22),
-            *cards,
-            words(theme, x + 8, SEASON.y + 128, f"{self.scene.word('sequence')} · {' · '.join(told)}", size=15, quiet=True, width=700),
-            id="sequence",
-            latest=latest,
-        ) if view.phase == "season" else None  # fmt: skip
-
-    def level(self, level: Any) -> int | None:
-        return None if level is UNSET else int(level)
-
-    def drawn_card(self, name: str | None, level: int | None, x: float, latest: bool) -> Element:
-        at = (x, SEASON.y + 14)
-        if name is None:
-            return part(card_back(self.theme, *CARD, latest=latest), at=at)
-        return part(
-            self.card(name, latest=latest, level=level),
-            id=f"card-{name}",
-            at=at,
-            label=self.scene.word(name),
-            names={"card": name} if self.scene.viewer is not None else None,
-        )
-
-    def work(self) -> Element:
-        """What is being built, what was paid for it, and what is still wanting."""
-        work, theme = self.view.work, self.theme
-        assert work is not None
-        x, y = SEASON.x + 200, SEASON.y + 20
-        player = self.view.players[work.seat]
-        name = "caravan"
-        if work.space is not None:
-            name = next((tile.building for tile in player.spaces[work.space] if not tile.built), "pyramid")
-        paid = [token for payment in work.paid for token in payment.gives]
-        latest = "work" in self.latest
-        what = f"{self.scene.word(name)} · {self.scene.word('uncovered').lower()} {work.uncovered}"
-        return part(
-            gilt(theme, x, y - 6, 560, 108) if latest else None,
-            seat_mark(theme, work.seat, x + 18, y + 14, 22),
-            sign(SIGNS[name], x + 62, y + 34, 52, theme.text),
-            words(theme, x + 110, y + 22, what, size=18, bold=True, width=440),
-            *(self.token(token, x + 124 + at * 34, y + 64, 28) for at, token in enumerate(paid[:13])),
-            id="work",
-            actions=("cancel_work",) if work.seat == self.scene.viewer else (),
-            latest=latest,
-        )
-
-    def card(
-        self,
-        name: str,
-        *,
-        latest: bool = False,
-        level: int | None = None,
-        joker: bool = False,
-        size: tuple[float, float] = CARD,
-    ) -> Element:
-        kind, gives = self.kind(self.box.cards[name], level, joker)
-        return Print(_season_card(self.theme.name, kind, gives, *size, latest))
-
-    def kind(self, season_card: SeasonCard, level: int | None, joker: bool) -> tuple[str, tuple[str, ...]]:
-        """What a card shows: the resources it gives, or its sign and how often."""
-        if joker:
-            return "joker", ("joker",)
-        if season_card.gives:
-            return season_card.gives[0], season_card.gives
-        return season_card.kind, (season_card.kind,) * (level or season_card.level or 1)
+    def paying(self, seat: Seat) -> bool:
+        """It is the viewer's city, in the phase in which resources are spent."""
+        return seat == self.scene.viewer and self.view.phase == "construction"
 
     # -- cities -------------------------------------------------------------------------------------------------------
 
-    def near_city(self) -> Element:
-        """Three rows of four spaces on the bank of the Nile; gauge and obelisk at the left."""
-        player, seat, zone = self.view.players[self.near], self.near, CITY
-        columns, rows = self.box.board.columns, self.box.board.rows
-        width, height = 404 / columns, (zone.height - 12) / rows
-        spaces = [
-            self.space(seat, number, Zone(zone.x + 60 + number % columns * width, zone.y + 6 + number // columns * height, width - 5, height - 5))
-            for number in self.box.spaces
-        ]  # fmt: skip
+    def city(self, seat: Seat, plan: Plan) -> Element:
+        player = self.view.players[seat]
         return part(
-            panel(self.theme, zone),
-            self.gauge(seat, Zone(zone.x + 10, zone.y + 44, 22, zone.height - 86)),
-            self.obelisk(seat, zone.x + 24, zone.y + 24, 30),
-            self.nile(zone.x + zone.width - 26, zone.y + 6, 20, zone.height - 12),
-            *spaces,
+            self.plate(seat, plan.plate),
+            self.gauge(seat, plan.gauge),
+            Print(nile(self.theme.name, plan.river.width, plan.river.height), x=plan.river.x, y=plan.river.y),
+            *(self.space(seat, at, tiles, plan) for at, tiles in enumerate(player.spaces)),
+            self.obelisk(seat, plan.obelisk),
+            self.caravans(seat, plan.caravans),
+            self.stock(seat, plan.stock),
+            self.to_place(seat, plan) if player.to_place else self.cards(seat, plan),
             id=f"city-{seat}",
-            label=f"{self.scene.word('spaces')}: {self.scene.player(seat)} ({player.revolt}/{player.revolt_limit})",
+        )
+
+    def plate(self, seat: Seat, zone: Zone) -> Element:
+        """An opponent's is where Troubles are sent, and who a power is aimed at."""
+        player = self.view.players[seat]
+        to_act = seat in self.view.to_act
+        note = self.scene.word(player.vacated).lower() if player.vacated else ""
+        if self.view.outcome and self.view.outcome.scores:
+            note = self.scene.say("score", WORDS, score=self.view.outcome.scores[seat])
+        elif player.penalty:
+            note = self.scene.say("penalty", WORDS, penalty=player.penalty)
+        other = self.scene.viewer is not None and seat != self.scene.viewer
+        first = None
+        if seat == self.view.first_seat and not note:
+            x = zone.x + zone.width - (58 if to_act else 24)
+            first = part(
+                sign(ZIGGURAT, 0, 0, 22, self.theme.gold, stroke=self.theme.edge, stroke_width=1.2),
+                id="first-seat",
+                at=(x, zone.y + zone.height / 2),
+                label=self.scene.word("first_seat"),
+            )
+        return part(
+            plate(self.scene, seat, zone, to_act=to_act, note=note),
+            first,
+            names={"to": seat, "target": seat, "from": seat} if other else None,
+            actions=("pass_trouble", "use_barracks", "use_market") if other else (),
         )
 
     def gauge(self, seat: Seat, zone: Zone) -> Element:
-        """The people's anger, red up to the limit where they revolt."""
-        player, latest = self.view.players[seat], f"gauge-{seat}" in self.latest
+        """Fills red from below; revolt breaks out at the flame, growth has walled up what lies above it."""
+        player, theme = self.view.players[seat], self.theme
         most = self.box.revolt_gauge.revolt_at
+        step = zone.height / most
+        middle = zone.x + zone.width / 2
+        latest = f"gauge-{seat}" in self.latest
+        drawn: list[Element | None] = [
+            gilt(theme, zone.x, zone.y, zone.width, zone.height, 5) if latest else None
+        ]
+        for number in range(1, most + 1):
+            y = zone.y + zone.height - number * step
+            reached = number <= player.revolt
+            how = "walled" if number > player.revolt_limit else "reached" if reached else "free"
+            drawn.append(Print(degree(theme.name, zone.width, step, how), x=zone.x, y=y))
+            if number == player.revolt_limit:
+                ink = theme.on(theme.danger) if reached else theme.danger
+                drawn.append(sign(SIGNS["trouble"], middle, y + step / 2, min(22, step - 4), ink))
+            elif number == player.revolt:
+                ink = theme.on(theme.danger)
+                drawn.append(centred(theme, middle, y + step / 2, number, 15, bold=True, fill=ink))
+            elif player.penalty and number <= player.penalty:
+                drawn.append(circle(middle, y + step / 2, 4, fill=theme.danger))
+        own = seat == self.scene.viewer
         return part(
-            gilt(self.theme, zone.x, zone.y, zone.width, zone.height) if latest else None,
-            gauge(self.theme, zone, player.revolt, most, (player.revolt_limit,), self.theme.danger),
-            centred(
-                self.theme,
-                zone.x + zone.width / 2,
-                zone.y + zone.height + 14,
-                f"{player.revolt}",
-                18,
-                bold=True,
-            ),
+            *drawn,
             id=f"gauge-{seat}",
             label=f"{self.scene.word('revolt')}: {player.revolt}/{player.revolt_limit}",
+            actions=("stay",) if own else (),
             latest=latest,
         )
 
-    def obelisk(self, seat: Seat, x: float, y: float, size: float) -> Element:
-        state, latest = self.view.players[seat].obelisk, f"obelisk-{seat}" in self.latest
-        fill = self.theme.danger if state == "revolt" else self.theme.seats[seat]
+    def obelisk(self, seat: Seat, where: tuple[float, float, float]) -> Element:
+        """Standing, laid down, or broken by revolt."""
+        x, y, size = where
+        state, theme = self.view.players[seat].obelisk, self.theme
+        latest = f"obelisk-{seat}" in self.latest
+        fill = theme.danger if state == "revolt" else theme.hues["sand"]
+        shape = sign(SIGNS["obelisk"], 0, 0, size if state == "standing" else size * 0.64, fill)
+        turned = {"standing": None, "down": "rotate(90)", "revolt": "rotate(48)"}[state]
+        half = size * 0.5
         return part(
-            gilt(self.theme, x - size / 2, y - size / 2, size, size) if latest else None,
-            sign(SIGNS[state], x, y, size, fill),
+            gilt(theme, -half * 0.6, -half, half * 1.2, size) if latest else None,
+            group(shape, transform=turned),
+            sign(SIGNS["trouble"], 0, -size * 0.34, size * 0.36, theme.danger) if state == "revolt" else None,
             id=f"obelisk-{seat}",
-            label=f"{self.scene.word('obelisk')}: {self.scene.word(state)}",
+            at=(x, y),
+            label=f"{self.scene.word('obelisk')}: {self.scene.word(state).lower()}",
             actions=("stop",) if seat == self.scene.viewer else (),
             latest=latest,
-        )
-
-    def nile(self, x: float, y: float, width: float, height: float) -> Element:
-        """Waves along the bank."""
-        waves = "".join(
-            f"M{x + 2:g} {y + 10 + at * 16:g}q{width / 4:g} -8 {width / 2 - 2:g} 0t{width / 2 - 2:g} 0"
-            for at in range(int((height - 6) // 16))
-        )
-        return group(
-            rect(x, y, width, height, rx=6, fill=mixed(self.theme.panel, self.hue("nile"), 0.25)),
-            path(waves, fill="none", stroke=self.hue("nile"), stroke_width=2),
         )  # fmt: skip
 
-    def space(self, seat: Seat, number: int, zone: Zone) -> Element:
-        """A space and what stands on it; two start buildings may share one."""
-        tiles = self.view.players[seat].spaces[number]
-        latest, own = f"space-{seat}-{number}" in self.latest, seat == self.scene.viewer
-        half = zone.width / max(1, len(tiles))
-        drawn = [self.tile(tile, number, Zone(at * half, 0, half - (2 if len(tiles) > 1 else 0), zone.height), own)
-                 for at, tile in enumerate(tiles)]  # fmt: skip
-        ground = rect(0, 0, zone.width, zone.height, rx=6, fill=self.theme.ground, stroke=self.theme.line)
-        inner = (
-            part(ground, *drawn, names={"from": number, "to": number}, actions=("move_site",))
-            if own
-            else group(ground, *drawn)
-        )
+    def caravans(self, seat: Seat, zone: Zone) -> Element:
+        """One place above the other; a caravan that has just set out is hollow until the next round."""
+        player, theme, most = self.view.players[seat], self.theme, self.box.caravan_track.max
+        latest = f"caravans-{seat}" in self.latest
+        step = zone.height / most
+        places = ["ready"] * (player.caravans - player.caravans_new) + ["new"] * player.caravans_new
+        places += ["empty"] * (most - player.caravans)
+        size = min(26, step - 2)
+        drawn = [
+            Print(
+                camel(theme.name, size, how),
+                x=zone.x + zone.width / 2,
+                y=zone.y + zone.height - (at + 0.5) * step,
+            )
+            for at, how in enumerate(places)
+        ]
+        own = self.paying(seat)
         return part(
-            gilt(self.theme, 0, 0, zone.width, zone.height, 6) if latest else None,
-            inner,
-            id=f"space-{seat}-{number}",
-            at=(zone.x, zone.y),
-            names={"space": number} if own else None,
-            actions=CITY_ACTIONS if own else (),
+            rect(zone.x, zone.y, zone.width, zone.height, fill="#000", fill_opacity=0) if own else None,
+            gilt(theme, zone.x, zone.y, zone.width, zone.height) if latest else None,
+            *drawn,
+            id=f"caravans-{seat}",
+            label=f"{self.scene.word('caravans')}: {player.caravans}",
+            names={"source": {"caravan": True}, "kind": "caravan"} if own else None,
+            actions=("pay", "store", "start_work") if own else (),
             latest=latest,
         )
 
-    def tile(self, tile: Tile, number: int, zone: Zone, own: bool) -> Element:
-        """A building with its roof, or a scaffold with what it still costs."""
-        theme, hue = self.theme, self.hue(self.box.buildings[tile.building].class_)
-        x, middle = zone.x + zone.width / 2, zone.y + 30
-        edge: dict[str, Value] = {"stroke": hue, "stroke_width": 2, "rx": 6}
-        frame = (
-            rect(zone.x, zone.y, zone.width, zone.height, fill=mixed(theme.raised, hue, 0.22), **edge)
-            if tile.built
-            else rect(
-                zone.x + 3,
-                zone.y + 3,
-                zone.width - 6,
-                zone.height - 6,
-                fill="none",
-                stroke_dasharray="7 4",
-                **edge,
-            )
-        )
-        foot = zone.y + zone.height - 8
-        names: dict[str, Any] = {"building": tile.building}
-        inside: list[Element | None] = [
-            frame,
-            sign(SIGNS[tile.building], x, middle, 38 if zone.width > 60 else 30, hue),
+    def stock(self, seat: Seat, zone: Zone) -> Element:
+        """What lies in the warehouses, and how much they hold."""
+        player, theme = self.view.players[seat], self.theme
+        latest = f"stock-{seat}" in self.latest
+        warehouses = [
+            tile for tiles in player.spaces for tile in tiles if tile.built and tile.building == "warehouse"
         ]
-        if tile.built:
-            inside.append(
-                words(theme, x, foot - 2, self.label(tile), size=15, anchor="middle", width=zone.width - 8)
-                if zone.width > 60
-                else None
-            )
-            inside.append(self.ready(tile, number, zone, own))
+        capacity = len(warehouses) * self.box.warehouse_capacity.value
+        across = 2 if zone.height > 100 else len(TOKENS)
+        told = 46
+        room = (zone.width if across == 2 else zone.width - told) / across
+        tall = min(44, zone.height)
+        drawn = []
+        for at, name in enumerate(TOKENS):
+            number = player.stock.of(name)
+            x, y = zone.x + at % across * room, zone.y + at // across * 48 + tall / 2
+            drawn.append(self.stored(seat, name, number, (x, y), large=zone.height > 50))
+        words_at = (zone.x + zone.width / 2, zone.y + 120, "middle") if across == 2 else (
+            zone.x + zone.width - 4, zone.y + tall / 2 + 6, "end")  # fmt: skip
+        told_total = self.scene.say("capacity", WORDS, total=player.stock.total, capacity=capacity)
+        if across != 2:
+            told_total = f"{player.stock.total}/{capacity}"
+        return part(
+            gilt(theme, zone.x, zone.y, zone.width, min(zone.height, 100)) if latest else None,
+            *drawn,
+            words(theme, words_at[0], words_at[1], told_total, size=15, anchor=words_at[2], quiet=True),
+            id=f"stock-{seat}",
+            label=f"{self.scene.word('stock')}: {player.stock.total}/{capacity}",
+            latest=latest,
+        )
+
+    def stored(self, seat: Seat, name: str, number: int, at: tuple[float, float], *, large: bool) -> Element:
+        own, side = self.paying(seat), 28 if large else 21
+        mark = Print(resource(self.theme.name, name, side), x=18)
+        return part(
+            mark if number else group(mark, opacity=0.35),
+            words(
+                self.theme,
+                18 + side * 0.78,
+                6,
+                number,
+                size=18 if large else 16,
+                bold=bool(number),
+                quiet=not number,
+            ),
+            at=at,
+            label=f"{self.scene.word(name)}: {number}" if own else None,
+            names={"source": {"stock": name}, "take": name} if own else None,
+            actions=("pay", "store") if own else (),
+        )
+
+    # -- spaces -------------------------------------------------------------------------------------------------------
+
+    def space(self, seat: Seat, at: int, tiles: tuple[Tile, ...], plan: Plan) -> Element:
+        """A space of a city with what stands or is being built there."""
+        width, height = plan.cell
+        latest = f"space-{seat}-{at}" in self.latest
+        share = width / max(1, len(tiles))
+        if not tiles:
+            drawn = [Print(plot(self.theme.name, width, height, at in self.box.bank))]
+        elif len(tiles) == 1:
+            drawn = list(self.tile(seat, at, tiles[0], plan.cell))
         else:
-            inside.append(self.cost(tile, zone))
-        action = ("demolish",) if tile.built else ()
-        drawn = part(
-            *inside,
-            names=names if own and tile.built else None,
-            actions=action if own else (),
-            label=self.label(tile),
-        )
-        return (
-            drawn if tile.built or not own else part(drawn, names={"kind": "build"}, actions=("start_work",))
+            drawn = [
+                part(*self.tile(seat, at, tile, (share, height)), at=(place * share, 0), label=self.tile_label(tile),
+                     **self.own_building(seat, tile))
+                for place, tile in enumerate(tiles)
+            ]  # fmt: skip
+        if len(tiles) == 1 and (named := self.own_building(seat, tiles[0])):
+            drawn = [part(*drawn, **named)]
+        return part(
+            gilt(self.theme, 2, 2, width - 4, height - 4, 5) if latest else None,
+            *drawn,
+            id=f"space-{seat}-{at}",
+            at=(plan.grid.x + at % COLUMNS * width, plan.grid.y + at // COLUMNS * height),
+            label=self.tile_label(tiles[0]) if len(tiles) == 1 else None,
+            latest=latest,
+            **(self.own_space(at, tiles) if seat == self.scene.viewer else {}),
         )
 
-    def label(self, tile: Tile) -> str:
+    def own_building(self, seat: Seat, tile: Tile) -> dict[str, Any]:
+        """What stands in the viewer's city may be pulled down when sites are chosen."""
+        if seat == self.scene.viewer and tile.built and self.view.phase == "sites":
+            return {"names": {"building": tile.building}, "actions": ("demolish",)}
+        return {}
+
+    def own_space(self, at: int, tiles: tuple[Tile, ...]) -> dict[str, Any]:
+        """What the phase lets the viewer do with a space of his."""
+        match self.view.phase:
+            case "setup":
+                return {"names": {"space": at}, "actions": ("place_building",)}
+            case "sites":
+                actions = ("launch_site", "cancel_site", "demolish", "move_site")
+                return {"names": {"space": at, "from": at, "to": at}, "actions": actions}
+            case "construction" if any(not tile.built for tile in tiles):
+                return {"names": {"space": at, "kind": "build"}, "actions": ("start_work",)}
+        return {}
+
+    def tile(self, seat: Seat, at: int, tile: Tile, size: tuple[float, float]) -> Iterator[Element]:
+        """A building or its site; large ones wear their name."""
+        yield from self.building(seat, at, tile, size) if tile.built else self.site(tile, size)
+        if tile.number is not UNSET and tile.steps is not UNSET:
+            yield self.steps(tile, tile.number, tile.steps, size)
+
+    def tile_label(self, tile: Tile) -> str:
         name = self.scene.word(tile.building)
-        return f"{name} {tile.number}" if tile.number is not UNSET else name
+        if tile.built:
+            return f"{name}: {self.scene.word('used').lower()}" if tile.used is True else name
+        return f"{self.scene.word('site')}: {name}"
 
-    def ready(self, tile: Tile, number: int, zone: Zone, own: bool) -> Element | None:
-        """A resource that lies ready, a power that was used, the steps of a pyramid."""
-        x, y = zone.x + zone.width - 14, zone.y + 14
-        made = self.box.buildings[tile.building].produces
-        if tile.steps is not UNSET and tile.number is not UNSET:
-            steps = f"{tile.steps}/{len(self.box.pyramid(tile.number).steps)}"
-            return badge(self.theme, x - 8, y, steps, size=14)
-        if made and tile.token is True:
-            drawn = self.token(made, x, y, 22)
-            return part(drawn, names={"source": {"production": number}}) if own else drawn
-        if tile.used is True:
-            return centred(self.theme, x, y, "✓", 18, bold=True)
-        return None
+    def building(self, seat: Seat, at: int, tile: Tile, size: tuple[float, float]) -> Iterator[Element]:
+        width, height = size
+        theme, hue, used = self.theme, self.hue_name(tile.building), tile.used is True
+        ink = roof_ink(theme, hue, used)
+        named = (height > 70 and width > 70) or width > 90
+        yield Print(house(theme.name, tile.building, hue, size, used, named))
+        if f"power-{seat}-{tile.building}" in self.latest:
+            yield gilt(theme, 3, 3, width - 7, height - 7, 4)
+        if named:
+            yield self.named(tile, size, ink)
+        if tile.token is True:
+            yield self.product(seat, at, tile, size)
 
-    def cost(self, tile: Tile, zone: Zone) -> Element | None:
-        """What a site costs now."""
-        price = tile.cost
-        if price is UNSET:
-            return None
-        x, y = zone.x + zone.width / 2, zone.y + zone.height - 16
-        return self.price(price, x, y, 26)
-
-    def price(self, price: Cost | Price, x: float, y: float, step: float) -> Element:
-        """Resources in a row around a point, each with its number."""
-        owed = [
-            (token, getattr(price, token)) for token in ("wood", "gold", "stone") if getattr(price, token)
-        ]
-        left = x - (len(owed) - 1) * step / 2
-        return group(
-            *(
-                group(
-                    sign(SIGNS[token], left + at * step - 6, y, 14, self.hue(token)),
-                    words(self.theme, left + at * step + 3, y + 5, number, size=SMALLEST, bold=True),
-                )
-                for at, (token, number) in enumerate(owed)
-            )
+    def named(self, tile: Tile, size: tuple[float, float], ink: str) -> Element:
+        """The name in one line, or in two where that would be too long."""
+        width, height = size
+        name = self.scene.word(tile.building)
+        if height > 70:
+            rows = 2 if width < 70 or len(name) > 12 else 1
+            return lines(self.theme, width / 2, height - (24 if rows == 2 else 14), name, width - 8, most=rows,
+                         size=14, anchor="middle", fill=ink)  # fmt: skip
+        return words(
+            self.theme, width / 2, height - 8, name, size=14, anchor="middle", width=width - 8, fill=ink
         )
 
-    def token(self, kind: str, x: float, y: float, size: float) -> Element:
-        return Print(_token(self.theme.name, kind, size), x=x, y=y)
+    def product(self, seat: Seat, at: int, tile: Tile, size: tuple[float, float]) -> Element:
+        """What a craft or the Port has ready."""
+        made = self.box.buildings[tile.building].produces or "joker"
+        side = 26 if size[1] > 70 else 18
+        mark = Print(resource(self.theme.name, made, side), x=size[0] - side * 0.62 - 2, y=side * 0.62)
+        if not self.paying(seat):
+            return mark
+        label = f"{self.scene.word('token')}: {self.scene.word(made)}"
+        return part(mark, label=label, names={"source": {"production": at}}, actions=("pay", "store"))
 
-    # -- supply and one's own -----------------------------------------------------------------------------------------
+    def site(self, tile: Tile, size: tuple[float, float]) -> Iterator[Element]:
+        """A scaffold with its sign and what is still to be paid."""
+        width, height = size
+        theme, hue = self.theme, self.hue_name(tile.building)
+        large = height > 70
+        yield Print(scaffold(theme.name, hue, width, height))
+        pyramid = tile.number is not UNSET
+        x = 21 if large else 15 if pyramid or width > 70 else width / 2
+        yield sign(SIGNS[tile.building], x, 20 if large else 15, 26 if large else 19, theme.hues[hue])
+        if large or width > 90:
+            name = self.scene.word(tile.building)
+            at = (
+                (width / 2, 49, "middle", width - 10)
+                if large
+                else (28, 20, None, width - (78 if pyramid else 46))
+            )
+            yield words(theme, at[0], at[1], name, size=14, anchor=at[2], width=at[3])
+        if tile.new is True and (large or width > 70 or not pyramid):
+            yield sign(SIGNS["new"], width - 12, 13, 14, theme.gold, stroke=theme.edge, stroke_width=1.2)
+        if tile.cost is not UNSET:
+            yield from self.costs(tile.cost, width, height - (19 if large else 13), 20 if large else 15)
+
+    def costs(self, cost: Cost, width: float, y: float, side: float) -> Iterator[Element]:
+        """A chip for each resource that is due; what the Port waives last."""
+        due = [(name, str(getattr(cost, name))) for name in RESOURCES if getattr(cost, name)]
+        if cost.wild:
+            due.append(("joker", "−1"))
+        step = min(side * 1.35, (width - 4) / max(1, len(due)))
+        left = width / 2 - step * (len(due) - 1) / 2
+        for at, (name, number) in enumerate(due):
+            yield Print(chip(self.theme.name, name, number, side), x=left + at * step, y=y)
+
+    def steps(self, tile: Tile, number: int, steps: int, size: tuple[float, float]) -> Element:
+        """How far a pyramid has come; in gold if a step was done this round."""
+        told = f"{steps}/{len(self.box.pyramid(number).steps)}"
+        width, height = size
+        if tile.built:
+            x, y = 24.0, 14
+        elif height > 70:
+            x, y = 62.0, 18
+        else:
+            x, y = (43.0 if width < 70 else width - 44), 13
+        fill = self.theme.hues[HUES["main"]] if tile.step_done is True and not tile.built else None
+        return badge(self.theme, x, y, told, size=14, fill=fill)
+
+    # -- cards in front of players --------------------------------------------------------------------------------------
+
+    def face(self, name: str, size: tuple[float, float], *, latest: bool, joker: bool = False) -> Element:
+        shown = self.box.cards[name]
+        kind, gives, level = ("single", ("joker",), 0) if joker else (shown.kind, shown.gives, shown.level)
+        return Print(season_card(self.theme.name, kind, gives, level, *size, latest))
+
+    def cards(self, seat: Seat, plan: Plan) -> Element:
+        """Oldest first; one that has changed hands this season is marked."""
+        cards, zone, (width, height) = self.view.players[seat].cards, plan.cards, plan.card
+        step = min(width + 8, (zone.width - width - 4) / max(1, len(cards) - 1))
+        own = seat == self.scene.viewer
+        drawn = [
+            part(
+                self.face(each.id, plan.card, latest=each.id in self.latest, joker=each.joker),
+                sign(SIGNS["exchanged"], width - 12, height - 12, 16, self.theme.text) if each.exchanged else None,
+                id=f"card-{each.id}",
+                at=(zone.x + 2 + at * step, zone.y + (zone.height - height) / 2),
+                label=self.card_label(each),
+                latest=each.id in self.latest,
+                **(self.own_card(each) if own else self.card_of_another(each)),
+            )
+            for at, each in enumerate(cards)
+        ]  # fmt: skip
+        return part(*drawn, id=f"cards-{seat}")
+
+    def own_card(self, each: Card) -> dict[str, Any]:
+        if self.view.phase == "season":
+            return {"names": {"give": each.id}, "actions": ("use_market",)}
+        if self.view.phase == "construction":
+            names = {"source": {"card": each.id}, "keep": each.id}
+            return {"names": names, "actions": ("pay", "store", "end_construction")}
+        return {}
+
+    def card_of_another(self, each: Card) -> dict[str, Any]:
+        if self.view.phase != "season" or self.scene.viewer is None:
+            return {}
+        return {"names": {"take": each.id}, "actions": ("use_market",)}
+
+    def card_label(self, each: Card) -> str:
+        return self.scene.word("joker") if each.joker else self.scene.word(each.id)
+
+    def to_place(self, seat: Seat, plan: Plan) -> Element:
+        """The buildings that a city is founded with, until they lie."""
+        zone, own = plan.cards, seat == self.scene.viewer
+        width, height = (104, 86) if zone.height > 80 else (64, 46)
+        drawn = []
+        for at, building in enumerate(self.view.players[seat].to_place):
+            drawn.append(
+                part(
+                    *self.building(seat, at, Tile(building, True), (width, height)),
+                    id=f"to-place-{seat}-{building}",
+                    at=(zone.x + 4 + at * (width + 10), zone.y + 4),
+                    label=self.scene.word(building),
+                    names={"building": building} if own else None,
+                    actions=("place_building",) if own else (),
+                )
+            )
+        return part(*drawn, id=f"to-place-{seat}", label=self.scene.word("to_place"))
+
+    # -- the season -----------------------------------------------------------------------------------------------------
+
+    def season(self) -> Element:
+        """Deck, discards and the sequence that is going on; or the work that is being paid for."""
+        return part(
+            panel(self.theme, SEASON),
+            *(
+                words(
+                    self.theme,
+                    SEASON.x + x,
+                    SEASON.y + 18,
+                    self.scene.word(key),
+                    size=14,
+                    anchor="middle",
+                    quiet=True,
+                    width=80,
+                )
+                for x, key in ((50, "deck"), (134, "discard"))
+            ),
+            self.deck(),
+            self.discard(),
+            *self.sequence(),
+            *self.work(),
+            self.directive(),
+            id="season",
+        )
+
+    def deck(self) -> Element:
+        view, size = self.view, PILE
+        latest = "deck" in self.latest
+        shown = view.top_card
+        top = self.face(shown, size, latest=latest) if shown else card_back(self.theme, *size, latest=latest)
+        if shown and view.deck_count:
+            top = part(top, id=f"card-{shown}")
+        return part(
+            pile(self.theme, *size, view.deck_count, top, latest=latest),
+            id="deck",
+            at=(SEASON.x + 20, SEASON.y + 26),
+            label=f"{self.scene.word('deck')}: {view.deck_count}",
+            actions=("draw",),
+            latest=latest,
+        )
+
+    def discard(self) -> Element:
+        """The last card thrown away, and the card that is out of the season."""
+        view, size = self.view, PILE
+        latest = "discard" in self.latest
+        last = view.discard[-1] if view.discard else None
+        top = part(self.face(last, size, latest=latest), id=f"card-{last}") if last else None
+        aside = None
+        if view.set_aside_count:
+            aside = part(
+                card_back(self.theme, 40, 56),
+                at=(SEASON.x + 188, SEASON.y + 40),
+                label=f"{self.scene.word('set_aside')}: {view.set_aside_count}",
+            )
+        pile_ = part(
+            pile(self.theme, *size, len(view.discard), top, latest=latest),
+            id="discard",
+            at=(SEASON.x + 104, SEASON.y + 26),
+            label=f"{self.scene.word('discard')}: {len(view.discard)}",
+            latest=latest,
+        )
+        return group(pile_, aside)
+
+    def sequence(self) -> Iterator[Element]:
+        """Whose it is, what was drawn and waits, who has still to react."""
+        sequence, theme, x, y = self.view.sequence, self.theme, SEASON.x + 250, SEASON.y
+        if sequence is None or self.view.phase != "season":
+            return
+        told = [self.scene.say("sequence", WORDS, who=self.scene.player(sequence.seat), drawn=sequence.drawn)]
+        told += [self.scene.say("owed", WORDS, owed=sequence.owed)] if sequence.owed else []
+        told += [self.scene.say("final", WORDS)] if sequence.final else []
+        yield seat_mark(theme, sequence.seat, x + 10, y + 22, 18)
+        yield words(theme, x + 26, y + 28, " · ".join(told), size=17, width=400)
+        at = 0
+        for pending in sequence.pending:
+            latest = pending.id in self.latest
+            level = self.box.cards[pending.id].level if pending.level is UNSET else pending.level
+            shown = self.box.cards[pending.id]
+            yield part(
+                Print(season_card(theme.name, shown.kind, shown.gives, level, *PILE, latest)),
+                id=f"card-{pending.id}",
+                at=(x + 4 + at * 68, y + 38),
+                label=self.scene.word(pending.id),
+                names={"card": pending.id},
+                latest=latest,
+            )
+            at += 1
+        for shown_ in sequence.temple:
+            place = (x + 4 + at * 68, y + 38)
+            at += 1
+            if shown_.id is None:
+                yield part(card_back(theme, *PILE), at=place)
+                continue
+            latest = shown_.id in self.latest
+            yield part(
+                self.face(shown_.id, PILE, latest=latest),
+                id=f"card-{shown_.id}",
+                at=place,
+                label=self.scene.word(shown_.id),
+                names={"card": shown_.id},
+                latest=latest,
+            )
+        if self.view.reactions:
+            yield words(theme, x + 10 + at * 68, y + 86, self.scene.say("react", WORDS), size=16, quiet=True)
+            for place_, seat in enumerate(self.view.reactions):
+                yield seat_mark(theme, seat, x + 150 + at * 68 + place_ * 28, y + 80, 20)
+
+    def work(self) -> Iterator[Element]:
+        """What is being paid for, what was paid, what is lacking."""
+        work, theme, x, y = self.view.work, self.theme, SEASON.x + 250, SEASON.y
+        if work is None or self.view.phase != "construction":
+            return
+        if work.space is None:
+            name, mark = self.scene.word("caravan"), SIGNS["caravan"]
+        else:
+            site = next(tile for tile in self.view.players[work.seat].spaces[work.space] if not tile.built)
+            name, mark = self.scene.word(site.building), SIGNS[site.building]
+        latest = "work" in self.latest
+        gives = [name_ for payment in work.paid for name_ in payment.gives]
+        yield part(
+            gilt(theme, x, y + 10, 420, 110) if latest else None,
+            seat_mark(theme, work.seat, x + 16, y + 32, 18),
+            sign(mark, x + 48, y + 32, 28, theme.text),
+            words(theme, x + 70, y + 38, name, size=18, bold=True, width=160),
+            words(theme, x + 408, y + 38, self.scene.say("uncovered", WORDS, number=work.uncovered), size=16, anchor="end", width=180),
+            words(theme, x + 8, y + 88, self.scene.say("paid", WORDS), size=16, quiet=True),
+            *(
+                Print(resource(theme.name, name_, 28), x=x + 70 + at * min(36, 340 / max(1, len(gives))), y=y + 82)
+                for at, name_ in enumerate(gives)
+            ),
+            id="work",
+            latest=latest,
+        )  # fmt: skip
+
+    def directive(self) -> Element:
+        """The round, and what the game is won with."""
+        view, theme, x = self.view, self.theme, SEASON.x + 700
+        return part(
+            line(x, SEASON.y + 14, x, SEASON.y + SEASON.height - 14, stroke=theme.line),
+            words(theme, x + 18, SEASON.y + 32, self.scene.say("round", WORDS, round=view.round), size=20, serif=True, bold=True),
+            words(theme, x + 18, SEASON.y + 54, self.scene.word(view.phase), size=16, width=226),
+            words(theme, x + 18, SEASON.y + 82, self.scene.word(view.options.mode), size=16, bold=True),
+            lines(theme, x + 18, SEASON.y + 101, self.scene.say(view.options.mode, WORDS), 232, size=14, quiet=True),
+            id="directive",
+        )  # fmt: skip
+
+    # -- the supply -----------------------------------------------------------------------------------------------------
 
     def supply(self) -> Element:
-        """What can still be built: how many tiles are left, and the printed cost."""
-        zone, theme, own = SUPPLY, self.theme, self.scene.viewer is not None
-        kinds = [kind for kind in self.box.buildings if kind != "pyramid"]
-        rows = []
-        for at, kind in enumerate([*kinds, "pyramid"]):
-            x, y = zone.x + 10 + at % 2 * 222, zone.y + 8 + at // 2 * 41.5
-            left = len(self.view.pyramids) if kind == "pyramid" else self.view.supply.get(kind, 0)
-            rows.append(self.offer(kind, left, x, y, own))
-        return part(panel(theme, zone), *rows, id="supply", label=self.scene.word("supply"))
-
-    def offer(self, kind: str, left: int, x: float, y: float, own: bool) -> Element:
-        theme = self.theme
-        building = self.box.buildings[kind]
-        hue = self.hue(building.class_)
-        name = self.scene.word(kind)
-        if kind == "pyramid" and self.view.pyramids:
-            name = f"{name} {self.view.pyramids[0]}"
-        return part(
-            rect(0, 0, 214, 37, rx=5, fill=theme.raised, stroke=theme.line, fill_opacity=1 if left else 0.3),
-            sign(SIGNS[kind], 19, 18, 24, hue),
-            words(theme, 36, 17, name, size=15, width=138, quiet=not left),
-            self.price(building.cost, 92, 27, 34) if building.cost else None,
-            badge(theme, 196, 18, left, size=14),
-            id=f"supply-{kind}",
-            at=(x, y),
-            label=f"{name}: {left}",
-            names={"building": kind} if own else None,
-            actions=("launch_site", "place_building") if own else (),
-        )
-
-    def own(self) -> Element:
-        """Cards before the near seat, its stock, caravans, and what it has still to place."""
-        player, seat, zone, theme = self.view.players[self.near], self.near, OWN, self.theme
-        own = seat == self.scene.viewer
-        step = min(66, 520 / max(1, len(player.cards)))
-        cards = [
-            part(
-                self.card(each.id, joker=each.joker, size=(58, 82), latest=f"card-{each.id}" in self.latest),
-                id=f"card-{each.id}",
-                latest=f"card-{each.id}" in self.latest,
-                at=(zone.x + 12 + at * step, zone.y + 9),
-                label=self.scene.word("joker" if each.joker else each.id),
-                names={"source": {"card": each.id}, "give": each.id, "keep": each.id} if own else None,
-            )
-            for at, each in enumerate(player.cards)
+        """A sheet: every building with what it costs and how many are left; of the pyramids the next one's first step."""
+        theme, zone = self.theme, SUPPLY
+        columns = [
+            Print(resource(theme.name, name, 19), x=zone.x + 186 + at * 32, y=zone.y + 20)
+            for at, name in enumerate(RESOURCES)
         ]
+        rows = [
+            self.supplied(at, name, self.box.buildings[name].cost, self.view.supply[name])
+            for at, name in enumerate(name for name in self.box.buildings if name != "pyramid")
+        ]
+        pyramids = self.view.pyramids
+        first = self.box.pyramid(pyramids[0]).steps[0] if pyramids else None
         return part(
             panel(theme, zone),
-            part(*cards, id=f"cards-{seat}"),
-            self.stock(seat, zone.x + 640, zone.y + 22, 60, own=own),
-            self.caravans(seat, zone.x + 660, zone.y + 76, own=own),
-            *self.to_place(player, zone.x + 14, zone.y + 30),
-            id=f"own-{seat}",
-        )
-
-    def stock(self, seat: Seat, x: float, y: float, step: float, *, own: bool, size: float = 30) -> Element:
-        """The tokens in the warehouses."""
-        stock, latest = self.view.players[seat].stock, f"stock-{seat}" in self.latest
-        shown = [
-            part(
-                self.token(token, 0, 0, size),
-                words(self.theme, size * 0.62, 6, stock.of(token), size=max(SMALLEST, size * 0.6), bold=True),
-                at=(x + at * step, y),
-                label=self.scene.word(token),
-                names={"source": {"stock": token}, "take": token} if own else None,
-                actions=("pay", "store") if own else (),
-            )
-            for at, token in enumerate(TOKENS)
-        ]
-        return part(
-            gilt(self.theme, x - size * 0.7, y - size * 0.7, step * 4, size * 1.4) if latest else None,
-            *shown,
-            id=f"stock-{seat}",
-            latest=latest,
-        )
-
-    def caravans(self, seat: Seat, x: float, y: float, *, own: bool) -> Element:
-        """Caravans that are here, and those on their way."""
-        player, latest = self.view.players[seat], f"caravans-{seat}" in self.latest
-        coming = f" (+{player.caravans_new})" if player.caravans_new else ""
-        told = f"{player.caravans}{coming} / {self.box.caravan_track.max}"
-        drawn = part(
-            gilt(self.theme, x - 20, y - 18, 130, 36) if latest else None,
-            sign(SIGNS["caravan"], x, y, 30, self.theme.text),
-            words(self.theme, x + 22, y + 6, told, size=17, bold=True),
-            id=f"caravans-{seat}",
-            label=self.scene.word("caravans"),
-            names={"source": {"caravan": True}} if own else None,
-            latest=latest,
-        )
-        return part(drawn, names={"kind": "caravan"}, actions=("start_work",)) if own else drawn
-
-    def to_place(self, player: Player, x: float, y: float) -> Iterator[Element]:
-        for at, kind in enumerate(player.to_place):
-            yield part(
-                rect(0, -18, 150, 56, rx=6, fill=self.theme.raised, stroke=self.theme.line),
-                sign(SIGNS[kind], 24, 10, 34, self.hue(self.box.buildings[kind].class_)),
-                words(self.theme, 48, 16, self.scene.word(kind), size=15, width=98),
-                at=(x + at * 160, y),
-            )
-
-    # -- the others ---------------------------------------------------------------------------------------------------
-
-    def other(self, seat: Seat, at: int) -> Element:
-        """Another city, small: plate, gauge, spaces, cards, stock."""
-        player, theme = self.view.players[seat], self.theme
-        x, y, width = OTHERS.x + at * 324, OTHERS.y, 312
-        columns = self.box.board.columns
-        cell_width, cell_height = 54, 40
-        spaces = [
-            self.small_space(seat, number, x + 46 + number % columns * cell_width, y + 46 + number // columns * cell_height, (cell_width - 3, cell_height - 3))
-            for number in self.box.spaces
-        ]  # fmt: skip
-        step = min(36, (width - 40) / max(1, len(player.cards)))
-        cards = [
-            self.other_card(each, x + card_at * step, y + 172) for card_at, each in enumerate(player.cards)
-        ]
-        return part(
-            self.plate(seat, Zone(x, y, width, 38)),
-            self.gauge(seat, Zone(x + 6, y + 46, 16, 96)),
-            *spaces,
-            self.nile(x + 46 + columns * cell_width, y + 46, 12, 117),
-            self.obelisk(seat, x + 290, y + 60, 24),
-            self.small_stock(seat, x + 286, y + 90),
-            part(*cards, id=f"cards-{seat}"),
-            id=f"city-{seat}",
-            label=f"{self.scene.word('spaces')}: {self.scene.player(seat)}",
-        )
-
-    def small_stock(self, seat: Seat, x: float, y: float) -> Element:
-        stock = self.view.players[seat].stock
-        latest = f"stock-{seat}" in self.latest or f"caravans-{seat}" in self.latest
-        held = [(token, stock.of(token)) for token in TOKENS if stock.of(token)]
-        return part(
-            gilt(self.theme, x - 12, y - 8, 38, 78) if latest else None,
-            *(
-                group(self.token(token, x, y + row * 19, 16), words(self.theme, x + 12, y + row * 19 + 5, number, size=SMALLEST))
-                for row, (token, number) in enumerate(held)
-            ),
-            id=f"stock-{seat}",
-            latest=latest,
+            words(theme, zone.x + 12, zone.y + 26, self.scene.word("supply"), size=18, serif=True, bold=True, width=150),
+            *columns,
+            *rows,
+            self.supplied(len(rows), "pyramid", first, len(pyramids)),
+            id="supply",
         )  # fmt: skip
 
-    def small_space(self, seat: Seat, number: int, x: float, y: float, size: tuple[float, float]) -> Element:
-        """A space of another city: signs alone."""
-        latest = f"space-{seat}-{number}" in self.latest
-        tiles = self.view.players[seat].spaces[number]
-        half = size[0] / max(1, len(tiles))
+    def supplied(self, at: int, building: str, cost: Price | None, left: int) -> Element:
+        theme, y = self.theme, SUPPLY.y + 54 + at * 30
+        latest = f"supply-{building}" in self.latest
+        hue = theme.hues[self.hue_name(building)] if left else theme.line
+        name = self.scene.word(building)
+        if building == "pyramid" and self.view.pyramids:
+            number = self.view.pyramids[0]
+            name = f"{name} {number} (1/{len(self.box.pyramid(number).steps)})"
+        chips = [
+            Print(chip(theme.name, each, str(getattr(cost, each)), 20), x=166 + place * 32)
+            for place, each in enumerate(RESOURCES)
+            if cost and getattr(cost, each)
+        ]
         return part(
-            gilt(self.theme, 0, 0, *size, 4) if latest else None,
-            rect(0, 0, *size, rx=4, fill=self.theme.panel, stroke=self.theme.line),
-            *(
-                Print(_small_tile(self.theme.name, tile.building, self.hue(self.box.buildings[tile.building].class_), half, size[1], tile.built), x=at * half)
-                for at, tile in enumerate(tiles)
-            ),
-            id=f"space-{seat}-{number}",
-            at=(x, y),
-            label=self.scene.listed([self.label(tile) for tile in tiles]) if tiles else None,
+            gilt(theme, -14, -13, 300, 26, 5) if latest else None,
+            Print(stripe(theme.name)) if at % 2 == 0 else None,
+            sign(SIGNS[building], 0, 0, 20, hue),
+            words(theme, 17, 5, name, size=15, width=132, quiet=not left),
+            *(chips if left else [group(*chips, opacity=0.4)]),
+            words(theme, 280, 6, f"×{left}", size=16, anchor="end", bold=bool(left), quiet=not left),
+            id=f"supply-{building}",
+            at=(SUPPLY.x + 18, y),
+            names={"building": building} if left and self.view.phase == "sites" else None,
+            actions=("launch_site",) if left and self.view.phase == "sites" else (),
             latest=latest,
-        )  # fmt: skip
-
-    def other_card(self, each: Card, x: float, y: float) -> Element:
-        return part(
-            self.card(each.id, joker=each.joker, size=(34, 46), latest=f"card-{each.id}" in self.latest),
-            id=f"card-{each.id}",
-            latest=f"card-{each.id}" in self.latest,
-            at=(x, y),
-            label=self.scene.word("joker" if each.joker else each.id),
-            names={"take": each.id} if self.scene.viewer is not None else None,
-            actions=("use_market",) if self.scene.viewer is not None else (),
         )
 
 
-def _blown(scene: Scene) -> frozenset[str]:
-    """The wind of revolt raises several gauges at once."""
-    return frozenset(
-        f"gauge-{seat}" for fact in scene.latest if fact["type"] == "wind_blew" for seat in fact["seats"]
-    )
-
-
-def _stepped(view: State, scene: Scene) -> frozenset[str]:
-    """The space of a pyramid that has grown by a step."""
-    grown = {
-        (fact["seat"], fact["number"]) for fact in scene.latest if fact["type"] == "pyramid_step_completed"
-    }
-    return frozenset(
-        f"space-{seat}-{space}"
-        for seat, number in grown
-        for space, tiles in enumerate(view.players[seat].spaces)
-        if any(tile.number == number for tile in tiles)
-    )
-
-
-# -- drawings that come again and again -------------------------------------------------------------------------------
-
-
-@cache
-def _token(theme_name: str, kind: str, size: float) -> Stamp:
-    """A token of a resource around 0, 0."""
-    theme = THEMES[theme_name]
-    hue = theme.hues[HUES[kind]]
-    half = size / 2
-    return Stamp(
-        group(
-            rect(-half, -half, size, size, rx=size * 0.25, fill=hue, stroke=theme.raised),
-            outlined(SIGNS[kind], 0, 0, size * 0.72, theme.on(hue)),
-        )
-    )
-
-
-@cache
-def _season_card(
-    theme_name: str, kind: str, shown: Sequence[str], width: float, height: float, latest: bool
-) -> Stamp:
-    """A season card: the resources it gives, or the sign of what it does."""
-    theme = THEMES[theme_name]
-    size = width * (0.62 if len(shown) == 1 else 0.48)
-    step = height * 0.36
-    signs = [
-        outlined(SIGNS[each], width / 2, height / 2 + (at - (len(shown) - 1) / 2) * step + height * 0.04, size, theme.hues[HUES[each]])
-        for at, each in enumerate(shown)
-    ]  # fmt: skip
-    band = rect(0, 0, width, height * 0.1, rx=min(4, width * 0.1), fill=theme.hues[HUES[kind]])
-    fill = mixed(theme.raised, theme.danger, 0.16) if kind == "trouble" else None
-    return Stamp(card(theme, width, height, band, *signs, fill=fill, latest=latest))
-
-
-@cache
-def _small_tile(theme_name: str, building: str, hue: str, width: float, height: float, built: bool) -> Stamp:
-    theme = THEMES[theme_name]
-    frame = (
-        rect(1, 1, width - 2, height - 2, rx=4, fill=mixed(theme.raised, hue, 0.25), stroke=hue)
-        if built
-        else rect(2, 2, width - 4, height - 4, rx=4, fill="none", stroke=hue, stroke_dasharray="4 3")
-    )
-    return Stamp(
-        group(frame, outlined(SIGNS[building], width / 2, height / 2, min(width, height) * 0.66, hue))
-    )
+def _raised(scene: Scene) -> frozenset[str]:
+    """The gauges that the latest entry has raised by a wind or by Troubles."""
+    seats: list[int] = []
+    for fact in scene.latest:
+        if fact["type"] == "wind_blew":
+            seats += fact["seats"]
+        elif fact["type"] == "card_taken" and "level" in fact:
+            seats.append(fact["seat"])
+    return frozenset(f"gauge-{seat}" for seat in seats)
