@@ -491,7 +491,7 @@ class _Drawing:
         latest = f"space-{seat}-{at}" in self.latest
         share = width / max(1, len(tiles))
         if not tiles:
-            drawn = [Print(plot(self.theme.name, width, height, at in self.box.bank))]
+            drawn: list[Element] = [Print(plot(self.theme.name, width, height, at in self.box.bank))]
         elif len(tiles) == 1:
             drawn = list(self.tile(seat, at, tiles[0], plan.cell))
         else:

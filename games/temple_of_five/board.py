@@ -31,7 +31,7 @@ from games.pictures import (
     words,
 )
 from games.svg import Element, Print, group, path, rect
-from games.temple_of_five.contents import GODS, Space
+from games.temple_of_five.contents import GODS, God, Space
 from games.temple_of_five.contents import Card as Printed
 from games.temple_of_five.stamps import (
     CARD,
@@ -339,7 +339,7 @@ class _Drawing:
 
     # -- blessing cards -----------------------------------------------------------------------------------------------
 
-    def god(self, god: str, zone: Zone) -> Element:
+    def god(self, god: God, zone: Zone) -> Element:
         """The god's card in play, and his deck."""
         blessing = self.view.display.of(god)
         count = self.view.count(DECKS[god])
@@ -822,7 +822,7 @@ class _Drawing:
         if choice is None:
             return None
         for to in ("keep", "left", "right"):
-            if name in choice.going(to):  # type: ignore[arg-type]  # these three are the destinations
+            if name in choice.going(to):
                 return words(
                     self.theme, 46, 116, self.destination(to), size=15, anchor="middle", bold=True, width=104
                 )
