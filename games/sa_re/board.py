@@ -47,7 +47,7 @@ from games.sa_re.stamps import (
     stripe,
 )
 from games.sa_re.state import Card, Cost, Player, State, Tile
-from games.svg import Element, Print, circle, group, line, rect
+from games.svg import Element, Print, circle, group, line, rect, width_of
 
 HEIGHT = 936
 OTHERS = Zone(20, 56, 960, 288)
@@ -79,6 +79,8 @@ WORDS = {
         "priest": "Port, pyramid and 3 administrative buildings.",
         "pharaoh": "Port, pyramid and all 6 administrative buildings.",
         "round": "Round {round}",
+        "deck": "deck",
+        "discard": "discard",
         "penalty": "launches: revolt {penalty}",
         "score": "towards the directive: {score}",
     },
@@ -103,6 +105,8 @@ WORDS = {
         "priest": "Port, pyramide et 3 bâtiments administratifs.",
         "pharaoh": "Port, pyramide et les 6 bâtiments administratifs.",
         "round": "Tour {round}",
+        "deck": "pioche",
+        "discard": "défausse",
         "penalty": "chantiers : révolte {penalty}",
         "score": "vers la directive : {score}",
     },
@@ -584,16 +588,11 @@ class _Drawing:
         large = height > 70
         yield Print(scaffold(theme.name, hue, width, height))
         pyramid = tile.number is not UNSET
-        x = 21 if large else 15 if pyramid or width > 70 else width / 2
+        x = 21 if large else 15 if pyramid else width / 2
         yield sign(SIGNS[tile.building], x, 20 if large else 15, 26 if large else 19, theme.hues[hue])
-        if large or width > 90:
+        if large:
             name = self.scene.word(tile.building)
-            at = (
-                (width / 2, 49, "middle", width - 10)
-                if large
-                else (28, 20, None, width - (78 if pyramid else 46))
-            )
-            yield words(theme, at[0], at[1], name, size=14, anchor=at[2], width=at[3])
+            yield words(theme, width / 2, 49, name, size=14, anchor="middle", width=width - 10)
         if tile.new is True and (large or width > 70 or not pyramid):
             yield sign(SIGNS["new"], width - 12, 13, 14, theme.gold, stroke=theme.edge, stroke_width=1.2)
         if tile.cost is not UNSET:
@@ -693,7 +692,7 @@ class _Drawing:
                     self.theme,
                     SEASON.x + x,
                     SEASON.y + 18,
-                    self.scene.word(key),
+                    self.scene.say(key, WORDS),
                     size=14,
                     anchor="middle",
                     quiet=True,
@@ -787,9 +786,11 @@ class _Drawing:
                 latest=latest,
             )
         if self.view.reactions:
-            yield words(theme, x + 10 + at * 68, y + 86, self.scene.say("react", WORDS), size=16, quiet=True)
+            asked = self.scene.say("react", WORDS)
+            left = x + 10 + at * 68
+            yield words(theme, left, y + 86, asked, size=16, quiet=True)
             for place_, seat in enumerate(self.view.reactions):
-                yield seat_mark(theme, seat, x + 150 + at * 68 + place_ * 28, y + 80, 20)
+                yield seat_mark(theme, seat, left + width_of(asked) * 15 + 14 + place_ * 28, y + 80, 20)
 
     def work(self) -> Iterator[Element]:
         """What is being paid for, what was paid, what is lacking."""

@@ -30,7 +30,7 @@ from games.pictures import (
     token,
     words,
 )
-from games.svg import Element, Print, group, path, rect
+from games.svg import Element, Print, group, path, rect, width_of
 from games.temple_of_five.contents import GODS, God, Space
 from games.temple_of_five.contents import Card as Printed
 from games.temple_of_five.stamps import (
@@ -372,10 +372,10 @@ class _Drawing:
         printed = self.box.cards_by_id[blessing.card]
         latest = latest or f"card-{target}" in self.latest
         face = card_face(self.theme.name, printed.god, printed.points, printed.points_incomplete, latest)
-        ink = self.theme.on(self.hue(printed.god))
+        ink, name = self.theme.on(self.hue(printed.god)), self.scene.word(printed.god)
         return part(
             Print(face),
-            words(self.theme, 38, 20, self.scene.word(printed.god), size=16, bold=True, width=140, fill=ink),
+            words(self.theme, 30, 20, name, size=16, bold=width_of(name) < 9, width=152, fill=ink),
             *(self.card_space(printed, target, at, seat) for at, seat in enumerate(blessing.priests)),
             id=f"card-{blessing.card}",
             at=(zone.x, zone.y),
@@ -432,6 +432,7 @@ class _Drawing:
             for laid in player.pieces:
                 if laid.level == level:
                     yield self.laid(laid)
+        yield from self.rings(seat, player)
         yield from self.threads(seat, player)
         yield from self.priests(seat)
 
@@ -451,7 +452,7 @@ class _Drawing:
             if player.top_level(space) == level
         ]
         return part(
-            Print(slab(self.theme.name, placed.level, latest)),
+            Print(slab(self.theme.name, placed.level)),
             *spaces(self.theme, [(x, y, colour) for x, y, colour in seen if colour]),
             id=f"tile-{placed.tile}",
             at=(at[0][1] * CELL, at[0][0] * CELL),
@@ -467,17 +468,11 @@ class _Drawing:
         (row, column), (last, _) = laid.spaces[0], laid.spaces[-1]
         bonus, latest = self.box.pieces_by_id[laid.bonus], laid.bonus in self.latest
         return part(
-            self.gilt_piece(bonus.size, last > row) if latest else None,
             Print(piece(self.theme.name, bonus.colour, bonus.size, last > row)),
             id=f"piece-{laid.bonus}",
             at=(column * CELL, row * CELL),
             latest=latest,
         )
-
-    def gilt_piece(self, size: int, upright: bool) -> Element:
-        long = CELL * size - 8
-        width, height = (CELL - 8, long) if upright else (long, CELL - 8)
-        return gilt(self.theme, 4, 4, width, height, 20)
 
     def crown(self, seat: Seat, special: Special) -> Element:
         """The top of a pyramid; one that lies face down is blank, to its owner too."""
@@ -485,7 +480,7 @@ class _Drawing:
         row, column = self.box.slots[3][0][0]
         name = special.tile if special.face_up else None
         return part(
-            Print(slab(self.theme.name, 3, latest)),
+            Print(slab(self.theme.name, 3)),
             *self.special_face(name),
             id=f"special-{seat}",
             at=(column * CELL, row * CELL),
@@ -501,10 +496,28 @@ class _Drawing:
             return [Print(effect(self.theme.name, tile.effect))]
         return spaces(self.theme, [(x, y, str(tile.colour)) for y in (0, 1) for x in (0, 1)])
 
+    def rings(self, seat: Seat, player: Player) -> Iterator[Element]:
+        """Gold around the stones of the latest entry, above their neighbours."""
+        slots = [self.box.slots[each.level][each.slot] for each in player.tiles if each.tile in self.latest]
+        slots += [self.box.slots[3][0]] if f"special-{seat}" in self.latest else []
+        laid = [each.spaces for each in player.pieces if each.bonus in self.latest]
+        wide = 1 if seat == self.near else 2
+        for spaces_ in (*slots, *laid):
+            (top, left), (bottom, right) = spaces_[0], spaces_[-1]
+            ring: dict[str, Any] = {"rx": 8, "fill": "none"}
+            zone = (
+                left * CELL - 1,
+                top * CELL - 1,
+                (right - left + 1) * CELL + 2,
+                (bottom - top + 1) * CELL + 2,
+            )
+            yield rect(*zone, stroke=self.theme.edge, stroke_width=8 * wide, **ring)
+            yield rect(*zone, stroke=self.theme.gold, stroke_width=4.5 * wide, **ring)
+
     def next_frame(self, player: Player) -> Element | None:
         """Where the next level will lie."""
         at = self.view.level + 1 if self.view.phase != "build" else self.view.level
-        if at > 3 or at == 1 or player.special:
+        if at > 3 or at == 1 or player.special or self.view.phase in ("choose_goal", "exchange"):
             return None
         side = (SPACES - 2 * at) * CELL
         frame: dict[str, Any] = {"rx": 4, "fill": "none", "stroke_dasharray": "9 6"}
@@ -729,10 +742,10 @@ class _Drawing:
             ]
             drawn += [
                 badge(theme, x + 22, y, goal.points, size=15),
-                lines(theme, x + 42, y - 3, self.scene.word(goal.id), 148 if met else 184, size=15),
+                lines(theme, x + 42, y - 3, self.scene.word(goal.id), 184, size=15),
             ]
             drawn += [
-                seat_mark(theme, seat, x + GOALS.width / 2 - 16 - place * 16, y, 13)
+                seat_mark(theme, seat, x + GOALS.width / 2 - 18 - place * 17, y + 11, 13)
                 for place, seat in enumerate(met)
             ]
         return part(
@@ -789,7 +802,8 @@ class _Drawing:
         x, y = HAND.x + 14, HAND.y + 14
         for name in player.hand or ():
             yield part(
-                group(*self.tile_in_hand(name, latest), transform="scale(0.81)"),
+                gilt(self.theme, 0, 0, 92, 92) if latest else None,
+                group(*self.tile_in_hand(name), transform="scale(0.81)"),
                 self.promise(player, name),
                 id=f"tile-{name}",
                 at=(x, y),
@@ -803,11 +817,11 @@ class _Drawing:
             gold = latest and player.hand is None
             yield part(Print(tile_back(self.theme.name, 92, gold)), at=(x + at * 108, y), latest=gold)
 
-    def tile_in_hand(self, name: str, latest: bool) -> list[Element]:
+    def tile_in_hand(self, name: str) -> list[Element]:
         if name in self.box.specials_by_id:
-            return [Print(slab(self.theme.name, 3, latest)), *self.special_face(name)]
+            return [Print(slab(self.theme.name, 3)), *self.special_face(name)]
         shown = [(x, y, colour) for x, y, colour in self.face(name) if colour]
-        return [Print(slab(self.theme.name, self.view.level, latest)), *spaces(self.theme, shown)]
+        return [Print(slab(self.theme.name, self.view.level)), *spaces(self.theme, shown)]
 
     def tile_label(self, name: str) -> str:
         special = self.box.specials_by_id.get(name)
@@ -888,7 +902,7 @@ class _Drawing:
             gold = colour == newest
             yield part(
                 group(
-                    self.gilt_piece(size, upright=False) if gold else None,
+                    gilt(self.theme, 4, 4, size * CELL - 8, CELL - 8, 20) if gold else None,
                     Print(piece(self.theme.name, colour, size, False)),
                     transform=f"scale({cell / CELL:.3f})",
                 ),
