@@ -97,7 +97,7 @@ def ground(theme_name: str, printed: tuple[tuple[str | None, ...], ...]) -> Stam
 
 
 @cache
-def slab(theme_name: str, level: int, latest: bool) -> Stamp:
+def slab(theme_name: str, level: int) -> Stamp:
     """A tile without its decorations, its upper left corner at 0, 0: the stone, its sides, its shadow."""
     theme = THEMES[theme_name]
     body = stone(theme, level)
@@ -106,7 +106,6 @@ def slab(theme_name: str, level: int, latest: bool) -> Stamp:
         group(
             rect(SHADOW - 3, SHADOW, SIDE, SIDE, rx=6, fill=DARK, fill_opacity=0.25),
             rect(WALL - 1, WALL, SIDE, SIDE, rx=5, fill=mixed(body, DARK, 0.45)),
-            gilt(theme, 2, 2, SIDE - 4, SIDE - 4, 5) if latest else None,
             rect(0.5, 0.5, SIDE - 1, SIDE - 1, rx=5, fill=body, stroke=mixed(body, theme.quiet, 0.55)),
             path(f"M{CELL} 3V{SIDE - 3}M3 {CELL}H{SIDE - 3}", stroke=seam),
         )
@@ -244,7 +243,7 @@ def card_face(theme_name: str, god: str, points: int, incomplete: int, latest: b
             CARD.width,
             CARD.height,
             path(f"M0 28V12q0-12 12-12h{CARD.width - 24}q12 0 12 12v16z", fill=hue),
-            sign(SIGNS[god], 20, 14, 22, theme.on(hue)),
+            sign(SIGNS[god], 16, 14, 20, theme.on(hue)),
             words(theme, 14, 62, points, size=32, serif=True, bold=True),
             words(theme, 62, 60, f"({incomplete})", size=18, quiet=True),
             latest=latest,
