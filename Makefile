@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test lint bench soak clean
+.PHONY: help setup up test lint pictures bench soak clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -35,6 +35,9 @@ $(VENV)/chromium/chromium: tests/chromium/package-lock.json tests/chromium/unpac
 	@npm ci --prefix $(VENV)/chromium --silent --no-audit --no-fund
 	@node $(VENV)/chromium/unpack.mjs
 	@touch $@
+
+pictures: setup  ## draw the boards that the documentation shows
+	$(BIN)/python docs/pictures/make.py
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench

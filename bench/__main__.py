@@ -35,6 +35,7 @@ SUITES = (
     "store",
     "rules",
     "replays",
+    "pictures",
 )
 FILE_WIDTH = 130
 RESULTS = Path(__file__).parent / "results.json"

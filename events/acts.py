@@ -7,15 +7,33 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events import entries, seeds
+from events import consequences, entries, seeds
 from events.canonical import canonical
+from events.clocks import due_times
 from events.game import Game, ruleset_of
+from events.origins import check_position
 from events.scribe import Page
+from events.times import milliseconds, time_at
 from games.chance import Chance
 from games.kernel import IllegalAction, InvalidSetup, Refusal, Registry, Ruleset
 
 WORKER = {"system": "worker"}
 CLOCK = {"system": "clock"}
+ANONYMOUS = {"anonymous": True}
+
+
+class OldTerms(Refusal):
+    """A game of the first terms cannot hold what this act would write."""
+
+    def __init__(self) -> None:
+        super().__init__("old_terms", "This game began under earlier terms, which do not know this.")
+
+
+class DeadlinePassed(Refusal):
+    """The seat had run out of time when it acted."""
+
+    def __init__(self, seat: int, due: int) -> None:
+        super().__init__("deadline_passed", f"Seat {seat} had to act by {time_at(due)}: it is too late.")
 
 
 @dataclass(frozen=True)
@@ -30,10 +48,11 @@ class NewGame:
     private: bool = False
     clock: entries.Clock | None = None
     host: str | None = None
+    tags: tuple[str, ...] = ()
 
 
 class Sitter(NamedTuple):
-    """Who sits down: a player whose name is kept apart, or a bot."""
+    """Who sits down: a player or a bot (whose name, if it has one, is kept apart)."""
 
     name_hash: str | None = None
     ref: str | None = None
@@ -48,7 +67,9 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
     """Create a game; options, seats and position are tried now, with a throw-away chance."""
     options = new.ruleset.read_options(new.options)
     new.ruleset.check_seats(new.seats)
-    try_setup(new.ruleset, options, new.seats, new.origin.get("position"))
+    position = new.origin.get("position")
+    check_position(position)
+    try_setup(new.ruleset, options, new.seats, position)
     chosen = new.ruleset.component_set(options)
     page.write(
         actor,
@@ -63,6 +84,8 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
             clock=new.clock,
             host=new.host,
             origin=new.origin,
+            tags=new.tags,
+            terms=entries.TERMS,
         ),
     )
 
@@ -97,8 +120,11 @@ def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None 
         raise Refusal("seat_taken", f"Seat {seat} is taken; free: {', '.join(map(str, free))}.")
     if game.seeded and (sitter.entropy or sitter.entropy_commitment):
         raise Refusal("invalid_request", "A seeded game takes no entropy: its seed alone decides.")
+    actor = by or {"seat": seat}
+    if sitter.bot:
+        _check_bot(game, sitter, actor)
     page.write(
-        by or {"seat": seat},
+        actor,
         entries.SeatTaken(
             seat=seat,
             player=entries.Player(sitter.name_hash, sitter.ref),
@@ -109,6 +135,31 @@ def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None 
     )
     if sitter.person is not None:
         page.people[seat] = sitter.person
+
+
+def _check_bot(game: Game, sitter: Sitter, actor: Mapping[str, Any]) -> None:
+    """A bot may be named; its `ref` comes from a host or an operator."""
+    if game.first_terms and (sitter.name_hash or sitter.ref):
+        raise OldTerms
+    if sitter.ref is not None and not actor.keys() & {"host", "operator"}:
+        raise Refusal("forbidden", "A bot's `ref` is for hosts and operators.")
+
+
+def leave(page: Page, actor: dict[str, Any], seat: int) -> None:
+    """A seat is given up while the game is open: its tokens are dead, and its next sitter's has the next generation."""
+    game = page.game
+    if not 0 <= seat < len(game.chairs):
+        raise InvalidSetup("invalid_seats", f"There is no seat {seat}; this game has {len(game.chairs)}.")
+    if game.first_terms:
+        raise OldTerms
+    if game.status != "open":
+        raise Refusal("not_open", "A seat can be left only while the game is open.")
+    chair = game.chairs[seat]
+    if not chair.taken:
+        raise Refusal("invalid_request", f"Nobody sits at seat {seat}.")
+    if "seat" in actor and (chair.bot or actor["seat"] != seat):
+        raise Refusal("forbidden", "A seat is given up by itself, the game's host or an operator.")
+    page.write(actor, entries.SeatLeft(seat, chair.generation + 1))
 
 
 def open_seal(page: Page, seat: int, entropy: str) -> None:
@@ -129,8 +180,7 @@ def start_if_ready(page: Page, rulesets: Registry, server_seed: bytes) -> None:
         return
     ruleset = ruleset_of(game, rulesets)
     chance = Chance(game.seed(server_seed))
-    options = ruleset.read_options(game.created.options)
-    facts = ruleset.setup(options, game.created.seats, chance, game.position)
+    facts = consequences.opening(ruleset, game, chance)
     state = ruleset.fold(None, facts)
     page.write(page.latest_actor, entries.GameStarted(list(facts), list(chance.draws)), state)
 
@@ -153,14 +203,28 @@ def act(page: Page, seat: int, action: Any, rulesets: Registry, seed: bytes) -> 
     ruleset = ruleset_of(game, rulesets)
     typed = ruleset.read_action(action)
     check_playing(game)
+    _check_in_time(page, seat)
     chance = Chance(seed)
     course = ruleset.play(game.state, seat, typed, chance)
     taken = entries.ActionTaken(dict(action), list(course.facts), list(chance.draws))
     page.write({"seat": seat}, taken, course.state)
 
 
+def _check_in_time(page: Page, seat: int) -> None:
+    """A deadline binds when acting, whether or not the clock has noticed."""
+    game = page.game
+    if game.created.clock is None or game.first_terms:
+        return
+    due = due_times(game).get(seat)
+    if due is not None and milliseconds(page.at) > due:
+        raise DeadlinePassed(seat, due)
+
+
 def check_action(game: Game, seat: int, action: Any, rulesets: Registry) -> None:
-    """Raise the refusal that this action would meet, and do nothing else: no chance is drawn from the game's seed."""
+    """Raise the refusal that the rules have for this action, and do nothing else: no chance is drawn from the game's seed.
+
+    Asking is not bound by a deadline.
+    """
     ruleset = ruleset_of(game, rulesets)
     typed = ruleset.read_action(action)
     check_playing(game)
@@ -179,21 +243,63 @@ def act_in_order(page: Page, seat: int, actions: Sequence[Any], rulesets: Regist
 
 
 def withdraw(page: Page, seat: int, cause: str, actor: dict[str, Any], rulesets: Registry) -> None:
-    """A seat gives up, or runs out of time."""
+    """A seat gives up (`resigned`), or has run out of time (`timed_out`)."""
     game = page.game
     check_playing(game)
     if game.chairs[seat].withdrawn:
         raise Refusal("seat_withdrawn", f"Seat {seat} has withdrawn already.")
+    if cause == "timed_out" and not game.first_terms and seat not in late(game, milliseconds(page.at)):
+        raise Refusal("not_late", f"Seat {seat} has not run out of time.")
     ruleset = ruleset_of(game, rulesets)
-    facts = ruleset.withdraw(game.state, seat, cause)
-    page.write(actor, entries.SeatWithdrawn(seat, cause, list(facts), []), ruleset.fold(game.state, facts))
+    facts = consequences.withdrawal(ruleset, game, game.state, seat, cause)
+    page.write(actor, entries.SeatWithdrawn(seat, cause, facts, []), ruleset.fold(game.state, facts))
 
 
-def abort(page: Page, actor: dict[str, Any], reason: str) -> None:
-    """Call a game off: it ends with no result."""
+def late(game: Game, now: int) -> list[int]:
+    """The seats whose deadline has come, in ascending order; `now` in milliseconds since 1970."""
+    return sorted(seat for seat, due in due_times(game).items() if due <= now)
+
+
+def adjudicate(
+    page: Page, actor: dict[str, Any], winners: Sequence[int], why: str, rulesets: Registry
+) -> None:
+    """The game's host or an operator ends a running game and says who has won, and why."""
+    game = page.game
+    if not consequences.WHY.fullmatch(why):
+        raise Refusal("invalid_request", "`why` has 1 to 200 characters, none of them a control character.")
+    check_playing(game)
+    if game.first_terms:
+        raise OldTerms
+    ruleset = ruleset_of(game, rulesets)
+    facts = consequences.adjudication(ruleset, game, game.state, winners)
+    state = ruleset.fold(game.state, facts)
+    page.write(actor, entries.GameAdjudicated(state.outcome, why, facts, []), state)
+
+
+def abort(page: Page, actor: dict[str, Any], reason: str, limit: int | None = None) -> None:
+    """Call a game off: it ends with no result. The clock says which limit was reached."""
     if page.game.status in ("ended", "aborted"):
         raise Refusal("game_over", "This game is over already.")
-    page.write(actor, entries.GameAborted(reason))
+    page.write(actor, entries.GameAborted(reason, None if page.game.first_terms else limit))
+
+
+def abort_by_creator(page: Page, seat: int) -> None:
+    """Whoever created a game without a token, and sits in it, calls it off before it has started."""
+    game = page.game
+    if game.status in ("ended", "aborted"):
+        raise Refusal("game_over", "This game is over already.")
+    if game.started or not is_creator(game, seat):
+        raise Refusal(
+            "forbidden", "A seat calls a game off only before the start, and only one that created it."
+        )
+    if game.first_terms:
+        raise OldTerms
+    page.write({"seat": seat}, entries.GameAborted("by_creator"))
+
+
+def is_creator(game: Game, seat: int) -> bool:
+    """Was this seat taken in the very creation of a game by nobody in particular?"""
+    return game.chairs[seat].person and game.chairs[seat].seated_by == ANONYMOUS
 
 
 def settle(page: Page, server_seed: bytes, audit: dict[str, Any]) -> None:

@@ -25,8 +25,9 @@ local game = ARGV[5]             -- the game's id
 local feed_length = ARGV[6]      -- how long the feed may grow, about
 local deadline = ARGV[7]         -- the next deadline in milliseconds, "" for none
 local due = ARGV[8]              -- "1" if a worker is to act on it at once, else ""
-local rest = 9                   -- then: how many secrets follow, as pairs of name and value; how many people, as
-                                 -- pairs of seat and value; the entries, as pairs of e and h
+local rest = 9                   -- then: how many seats follow that are given up; how many secrets, as pairs of name
+                                 -- and value; how many people, as pairs of seat and value; the entries, as pairs of
+                                 -- e and h
 
 local function number_of(row) return tonumber(string.match(row[1], '^%d+')) end
 local function entry_of(row) return row[2][2] end
@@ -55,6 +56,12 @@ if head > known then
   return unseen
 end
 if head < known or head_hash ~= known_hash then return {'DIVERGED'} end
+
+local given_up = tonumber(ARGV[rest])
+for i = rest + 1, rest + given_up do
+  redis.call('HDEL', people, ARGV[i])
+end
+rest = rest + given_up + 1
 
 for _, beside in ipairs({secrets, people}) do
   local count = tonumber(ARGV[rest])

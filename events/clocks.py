@@ -1,64 +1,95 @@
-"""Turn clocks: how long each seat still has, told by the log alone."""
+"""Clocks: how long each seat still has, and each game, told by the log alone."""
 
-from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
+from events.entries import Clock
 from events.game import Game
+from events.times import milliseconds, time_at, timestamp, utc_now
 
+__all__ = ["milliseconds", "timestamp", "utc_now"]
 
-def timestamp(moment: datetime) -> str:
-    """A moment as the log writes it: UTC, to the millisecond."""
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def utc_now() -> str:
-    """The present moment as the log writes it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"
+GRACE = 500
+"""So many milliseconds after a deadline the clock withdraws a seat: what was sent in time may still be on its way."""
 
 
 def deadlines(game: Game) -> dict[int, str]:
     """For each seat on the clock, when it runs out. Bots, and seats that a bot plays on, have none."""
+    return {seat: time_at(due) for seat, due in due_times(game).items()}
+
+
+def due_times(game: Game) -> dict[int, int]:
+    """`deadlines`, in milliseconds since 1970."""
     clock = game.created.clock
     if clock is None:
         return {}
-    return {
-        seat: _later(asked, clock.turn_seconds)
-        for seat, asked in game.asked_at.items()
-        if not game.chairs[seat].bot and not game.chairs[seat].withdrawn
-    }
+    if clock.turn_seconds is not None:
+        each = clock.turn_seconds * 1000
+        return {seat: milliseconds(game.asked_at[seat]) + each for seat in game.on_clock}
+    now = milliseconds(game.at)
+    return {seat: now + _left(game, clock, seat) for seat in game.on_clock}
+
+
+def time_left(game: Game) -> dict[int, int]:
+    """What people who have not withdrawn have left of a total clock, in milliseconds as of the latest entry."""
+    clock = game.created.clock
+    if clock is None or clock.total_seconds is None:
+        return {}
+    return {seat: _left(game, clock, seat) for seat, chair in enumerate(game.chairs) if chair.staying}
+
+
+def _left(game: Game, clock: Clock, seat: int) -> int:
+    return game.left.get(seat, (clock.total_seconds or 0) * 1000)
 
 
 class Patience(NamedTuple):
-    """How long a game waits for its players before it is called off, in seconds."""
+    """How long a game waits for its players before it is called off, in seconds, and how many entries it may have."""
 
     open_game: int = 7 * 24 * 3600
     seal: int = 600
+    idle_game: int = 30 * 24 * 3600
+    max_entries: int = 20_000
 
 
 USUAL = Patience()
 
 
-def called_off(game: Game, patience: Patience = USUAL) -> tuple[str, str] | None:
-    """When a game that has not started is called off, and for what reason; None if it is not waiting any more."""
-    match game.status:
+class CalledOff(NamedTuple):
+    """When a game is called off (in milliseconds since 1970), for what reason, and the limit that it has reached."""
+
+    due: int
+    reason: str
+    limit: int
+
+
+def called_off(game: Game, patience: Patience = USUAL) -> CalledOff | None:
+    """When a game that goes on like this is called off; None if it is over, or players run out of time before."""
+    status = game.status
+    if status in ("ended", "aborted"):
+        return None
+    if game.version >= patience.max_entries and not game.first_terms:
+        return CalledOff(milliseconds(game.at), "too_long", patience.max_entries)
+    match status:
         case "open":
-            return _later(game.created_at, patience.open_game), "never_filled"
+            return _waited(game.created_at, "never_filled", patience.open_game)
         case "sealing":
-            return _later(game.full_since or game.created_at, patience.seal), "entropy_withheld"
-    return None
+            return _waited(game.full_since or game.created_at, "entropy_withheld", patience.seal)
+    if game.first_terms or due_times(game):
+        return None
+    return _waited(game.at, "abandoned", patience.idle_game)
+
+
+def _waited(since: str, reason: str, limit: int) -> CalledOff:
+    return CalledOff(milliseconds(since) + limit * 1000, reason, limit)
 
 
 def next_deadline(game: Game, patience: Patience = USUAL) -> int | None:
     """When the clock must be looked at next, in milliseconds since 1970, if any is running."""
     waiting = called_off(game, patience)
-    times = [waiting[0]] if waiting else deadlines(game).values()
-    return min(map(milliseconds, times), default=None)
+    if waiting:
+        return waiting.due
+    return min((due + grace(game) for due in due_times(game).values()), default=None)
 
 
-def milliseconds(time: str) -> int:
-    """A time of the log as milliseconds since 1970."""
-    return round(datetime.fromisoformat(time).timestamp() * 1000)
-
-
-def _later(time: str, seconds: int) -> str:
-    return timestamp(datetime.fromisoformat(time) + timedelta(seconds=seconds))
+def grace(game: Game) -> int:
+    """How long after a deadline the clock withdraws a seat, in milliseconds."""
+    return 0 if game.first_terms else GRACE

@@ -10,6 +10,8 @@ from games.chance import Draw
 
 GENESIS = "0" * 64
 """The `prev` of a log's first entry."""
+FIRST_TERMS, TERMS = 1, 2
+"""The terms of games that do not name any, and those of every game created from now on."""
 Hash = Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
 Salt = Annotated[str, msgspec.Meta(min_length=32, max_length=32)]
 
@@ -23,8 +25,17 @@ class ComponentSetName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    turn_seconds: int
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """So long for each turn, or so long for the whole game and a little more after each turn."""
+
+    turn_seconds: int | None = None
+    total_seconds: int | None = None
+    increment_seconds: int | None = None
+
+
+def total_clock(total_seconds: int, increment_seconds: int = 0) -> Clock:
+    """A clock for the whole game; the increment is written even if there is none."""
+    return Clock(None, total_seconds, increment_seconds)
 
 
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -32,7 +43,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ref: str | None
 
 
-class GameCreated(Data, frozen=True):
+class GameCreated(Data, frozen=True, omit_defaults=True):
     ruleset: str
     ruleset_version: int
     component_set: ComponentSetName
@@ -43,6 +54,9 @@ class GameCreated(Data, frozen=True):
     clock: Clock | None
     host: str | None
     origin: dict[str, Any]
+    tags: tuple[str, ...] = ()
+    terms: int = FIRST_TERMS
+    """By which terms the log is written and judged; absent in games of the first."""
 
 
 class SeatTaken(Data, frozen=True):
@@ -59,6 +73,11 @@ class EntropyRevealed(Data, frozen=True):
 
 
 class SeatTokenRenewed(Data, frozen=True):
+    seat: int
+    generation: int
+
+
+class SeatLeft(Data, frozen=True):
     seat: int
     generation: int
 
@@ -81,8 +100,17 @@ class SeatWithdrawn(Data, frozen=True):
     random: list[Draw]
 
 
-class GameAborted(Data, frozen=True):
+class GameAdjudicated(Data, frozen=True):
+    outcome: Any
+    why: str
+    facts: list[Any]
+    random: list[Draw]
+
+
+class GameAborted(Data, frozen=True, omit_defaults=True):
     reason: str
+    limit: int | None = None
+    """How long, or how many entries, the clock waited before it called the game off."""
 
 
 class GameSettled(Data, frozen=True):
@@ -95,10 +123,12 @@ DATA_TYPES: dict[str, type[Data]] = {
     "game_created": GameCreated,
     "seat_taken": SeatTaken,
     "entropy_revealed": EntropyRevealed,
+    "seat_left": SeatLeft,
     "seat_token_renewed": SeatTokenRenewed,
     "game_started": GameStarted,
     "action_taken": ActionTaken,
     "seat_withdrawn": SeatWithdrawn,
+    "game_adjudicated": GameAdjudicated,
     "game_aborted": GameAborted,
     "game_settled": GameSettled,
 }

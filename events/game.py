@@ -1,27 +1,34 @@
 """A game as its log tells it: the fold of entries that everything else reads."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from events.entries import (
+    FIRST_TERMS,
     GENESIS,
     ActionTaken,
     Carved,
     EntropyRevealed,
     GameAborted,
+    GameAdjudicated,
     GameCreated,
     GameSettled,
     GameStarted,
+    SeatLeft,
     SeatTaken,
     SeatTokenRenewed,
     SeatWithdrawn,
 )
 from events.seeds import game_seed
+from events.times import milliseconds
 from games.kernel import Registry, Ruleset
 
 replace = msgspec.structs.replace
+MOMENT = ("phase", "turn", "round")
+"""The members of a state that say which moment of the game it is."""
 
 
 class BrokenLog(ValueError):
@@ -37,10 +44,23 @@ class Chair(msgspec.Struct, frozen=True):
     bot: str | None = None
     withdrawn: str | None = None
     generation: int = 0
+    """The generation of the seat's token: one counter for all who ever sat there."""
+    leavings: tuple[int, ...] = ()
+    """The generation that began with each time the seat was given up."""
     entropy: str | None = None
     entropy_commitment: str | None = None
     revealed: str | None = None
     seated_by: dict[str, Any] | None = None
+
+    @property
+    def person(self) -> bool:
+        """Does somebody sit here who is no bot?"""
+        return self.taken and self.bot is None
+
+    @property
+    def staying(self) -> bool:
+        """Is this seat a person's who has not withdrawn?"""
+        return self.person and self.withdrawn is None
 
     @property
     def sealed(self) -> bool:
@@ -73,6 +93,8 @@ class Game(msgspec.Struct, frozen=True):
     """For each seat to act, the entry that asked it (or its own latest action since)."""
     asked_at: dict[int, str] = {}
     """For each seat to act, when its clock began to run."""
+    left: dict[int, int] = {}
+    """What seats have left of a total clock, in milliseconds, as of the latest entry; absent: all of it."""
     full_since: str | None = None
     """When the last seat was taken."""
 
@@ -86,6 +108,11 @@ class Game(msgspec.Struct, frozen=True):
         return "sealing" if self.full else "open"
 
     @property
+    def first_terms(self) -> bool:
+        """Is this a game of the first terms, into which nothing newer is written?"""
+        return self.created.terms == FIRST_TERMS
+
+    @property
     def full(self) -> bool:
         return all(chair.taken for chair in self.chairs)
 
@@ -96,6 +123,18 @@ class Game(msgspec.Struct, frozen=True):
     @property
     def to_act(self) -> tuple[int, ...]:
         return self.state.to_act if self.status == "playing" else ()
+
+    @property
+    def on_clock(self) -> tuple[int, ...]:
+        """The seats to act that a clock binds: people who have not withdrawn."""
+        return tuple(seat for seat in self.to_act if self.chairs[seat].staying)
+
+    def caller_at(self, seat: int, generation: int | None = None) -> str:
+        """How `req` names who sits there, or sat there with a token of an earlier generation."""
+        chair = self.chairs[seat]
+        known = chair.generation if generation is None else generation
+        before = sum(began <= known for began in chair.leavings)
+        return f"{seat}~{before}" if before else f"{seat}"
 
     @property
     def seeded(self) -> bool:
@@ -120,10 +159,16 @@ class Game(msgspec.Struct, frozen=True):
             return None
         if self.seeded:
             return "seeded"
-        independent = [chair for chair in self.chairs if chair.seated_by != self.creator and not chair.bot]
+        independent = [chair for seat, chair in enumerate(self.chairs) if self._is_independent(seat, chair)]
         if any(chair.entropy_commitment for chair in independent):
             return "sealed"
         return "open" if any(chair.entropy for chair in independent) else "server_only"
+
+    def _is_independent(self, seat: int, chair: Chair) -> bool:
+        """Did a player bring its own? (By the first terms: anyone but a bot and who created the game.)"""
+        if self.first_terms:
+            return chair.seated_by != self.creator and not chair.bot
+        return chair.person and chair.seated_by == {"seat": seat}
 
 
 def fold(game: Game | None, carved: Carved, rulesets: Registry) -> Game:
@@ -190,7 +235,7 @@ def _begin(carved: Carved) -> Game:
 def _changes(game: Game, carved: Carved) -> dict[str, Any]:
     """What an entry changes besides the state of play."""
     match carved.data:
-        case ActionTaken():
+        case ActionTaken() | GameAdjudicated():
             return {}
         case SeatTaken() as taken:
             free = [seat for seat, chair in enumerate(game.chairs) if not chair.taken]
@@ -210,6 +255,8 @@ def _changes(game: Game, carved: Carved) -> dict[str, Any]:
             return _chair(game, seat, revealed=entropy)
         case SeatTokenRenewed(seat=seat, generation=generation):
             return _chair(game, seat, generation=generation)
+        case SeatLeft(seat=seat, generation=generation):
+            return _chair(game, seat, **_emptied(game, seat, generation))
         case SeatWithdrawn(seat=seat, cause=cause):
             return _chair(game, seat, withdrawn=cause)
         case GameStarted():
@@ -229,22 +276,57 @@ def _chair(game: Game, seat: int, **changes: Any) -> dict[str, Any]:
     return {"chairs": tuple(chairs)}
 
 
+def _emptied(game: Game, seat: int, generation: int) -> dict[str, Any]:
+    """A chair as nobody had sat there, but for the counter of its tokens."""
+    leavings = (*game.chairs[seat].leavings, generation) if seat < len(game.chairs) else ()
+    return msgspec.structs.asdict(Chair(generation=generation, leavings=leavings))
+
+
+# -- who is asked, and how long they have -----------------------------------------------------------------------------
+
+
 def _ask(before: Game, after: Game, carved: Carved) -> Game:
-    """Bring up to date which entry asked each seat to act, and since when its clock runs."""
+    """Bring up to date which entry asked each seat to act, since when its clock runs, and what is left of it."""
     asked = after.to_act
     if not asked and not before.decisions:
         return after
     entry = carved.entry
     actor = entry.actor.get("seat") if entry.type == "action_taken" else None
-    moved_on = _moment(before.state) != _moment(after.state)
+    restarts = _moment(before) != _moment(after)
     decisions: dict[int, int] = {}
     asked_at: dict[int, str] = {}
     for seat in asked:
         waiting = seat in before.decisions
         decisions[seat] = before.decisions[seat] if waiting and seat != actor else entry.seq
-        asked_at[seat] = before.asked_at[seat] if waiting and not moved_on else entry.at
-    return replace(after, decisions=decisions, asked_at=asked_at)
+        asked_at[seat] = before.asked_at[seat] if waiting and not restarts else entry.at
+    rewarded = actor if actor not in asked or restarts else None
+    return replace(after, decisions=decisions, asked_at=asked_at, left=_left(before, entry.at, rewarded))
 
 
-def _moment(state: Any) -> tuple[Any, ...]:
-    return getattr(state, "phase", None), getattr(state, "turn", None), getattr(state, "round", None)
+def _left(before: Game, at: str, rewarded: int | None) -> dict[int, int]:
+    """What is left of a total clock: whoever was asked loses the time since, and gains by ending its turn."""
+    clock = before.created.clock
+    if clock is None or clock.total_seconds is None:
+        return before.left
+    left = dict(before.left)
+    passed = milliseconds(at) - milliseconds(before.at)
+    for seat in before.on_clock:
+        gained = (clock.increment_seconds or 0) * 1000 if seat == rewarded else 0
+        left[seat] = left.get(seat, clock.total_seconds * 1000) - passed + gained
+    return left
+
+
+def _moment(game: Game) -> tuple[Any, ...]:
+    """What a turn clock begins anew with."""
+    state_type: Any = type(game.state)
+    names = MOMENT if game.first_terms else clock_restarts(state_type)
+    return tuple(getattr(game.state, name, None) for name in names)
+
+
+@cache
+def clock_restarts(state_type: type[Any]) -> tuple[str, ...]:
+    """Which of `phase`, `turn` and `round` the JSON of such a state has at its top level."""
+    if not issubclass(state_type, msgspec.Struct):
+        return ()
+    written = {field.encode_name for field in msgspec.structs.fields(state_type)}
+    return tuple(name for name in MOMENT if name in written)

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from events.canonical import canonical
+from games.kernel import InvalidSetup
 
 
 def without_position(origin: Mapping[str, Any]) -> dict[str, Any]:
@@ -23,3 +24,13 @@ def position_of(state: Any) -> dict[str, Any]:
         if "vacated" in player:
             player["vacated"] = None
     return position
+
+
+def check_position(position: Any) -> None:
+    """A game begins with all its players, wherever it begins."""
+    players = position.get("players") if isinstance(position, dict) else None
+    for seat, player in enumerate(players if isinstance(players, list) else ()):
+        if isinstance(player, dict) and player.get("vacated") is not None:
+            raise InvalidSetup(
+                "invalid_position", f"Seat {seat} is vacated: a game begins with all its players."
+            )

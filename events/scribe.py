@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from events.canonical import digest
-from events.clocks import utc_now
 from events.entries import GENESIS, TYPE_NAMES, Carved, Data, Entry, Request, carve
 from events.game import Game, follow
+from events.times import utc_now
 
 
 class Call(NamedTuple):
@@ -39,7 +39,15 @@ class Page:
         self.after = game
         self.people: dict[int, str] = {}
         """Who sits down on this page, by seat: name and nonce, which are kept beside the log."""
+        self._at: str | None = None
         self._drafts: list[Entry] = []
+
+    @property
+    def at(self) -> str:
+        """When all of this page is written: what is judged by the clock is judged by this very moment."""
+        if self._at is None:
+            self._at = max(self.scribe.now(), self.before.at if self.before else "")
+        return self._at
 
     @property
     def game(self) -> Game:
@@ -55,13 +63,12 @@ class Page:
 
     def write(self, actor: dict[str, Any], data: Data, state: Any = None) -> None:
         """Add an entry; `state` is what its facts have led to (none: the state stays as it is)."""
-        seq, prev, at, previous = 1, GENESIS, "", None
+        seq, prev, previous = 1, GENESIS, None
         if self.after is not None:
-            seq, prev, at = self.after.version + 1, self.after.hash, self.after.at
-            previous = self.after.state_hash
+            seq, prev, previous = self.after.version + 1, self.after.hash, self.after.state_hash
         entry = Entry(
             actor=actor,
-            at=max(self.scribe.now(), at),
+            at=self.at,
             data=data,
             game=self.id,
             prev=prev,

@@ -5,7 +5,14 @@ from typing import Any
 
 import msgspec
 
-from events.entries import ActionTaken, Carved, GameCreated, GameStarted, SeatWithdrawn
+from events.entries import (
+    ActionTaken,
+    Carved,
+    GameAdjudicated,
+    GameCreated,
+    GameStarted,
+    SeatWithdrawn,
+)
 from events.origins import without_position
 from games.kernel import Ruleset, Viewer
 
@@ -27,7 +34,7 @@ def show(carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any], *, settled:
 def _data(carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
     match carved.data:
         case GameCreated(origin=origin) as created:
-            return msgspec.structs.asdict(created) | {"origin": without_position(origin)}
+            return msgspec.to_builtins(created) | {"origin": without_position(origin)}
         case ActionTaken(action=action, facts=facts):
             seat = carved.entry.actor["seat"]
             seen: Mapping[str, Any] = ruleset.redact_action(action, seat, viewer)
@@ -36,6 +43,8 @@ def _data(carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
             return {"facts": _facts(facts, viewer, ruleset)}
         case SeatWithdrawn(seat=seat, cause=cause, facts=facts):
             return {"seat": seat, "cause": cause, "facts": _facts(facts, viewer, ruleset)}
+        case GameAdjudicated(outcome=outcome, why=why, facts=facts):
+            return {"outcome": outcome, "why": why, "facts": _facts(facts, viewer, ruleset)}
     return carved.data
 
 

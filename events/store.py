@@ -10,7 +10,7 @@ from redis import Redis
 from redis.cluster import RedisCluster
 
 from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
-from events.entries import GENESIS, Carved, Request, read_carved
+from events.entries import GENESIS, Carved, Request, SeatLeft, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
 
@@ -233,6 +233,8 @@ def _arguments(
         deadline,
         due,
     ]
+    left = [carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)]
+    arguments += [len(left), *left]
     for pairs in (aside.secrets, aside.people):
         arguments.append(len(pairs))
         for name, value in pairs.items():

@@ -26,7 +26,7 @@ def write_snapshot(game: Game) -> bytes:
     members = msgspec.structs.asdict(game)
     by_seat = {
         name: {str(seat): value for seat, value in members[name].items()}
-        for name in ("decisions", "asked_at")
+        for name in ("decisions", "asked_at", "left")
     }
     return zlib.compress(canonical(members | by_seat), PACKING)
 

@@ -24,7 +24,9 @@ def words_to_tell(ruleset: Ruleset[Any, Any], language: str) -> Words:
     """All the words that telling a game needs: those that all games share, and the game's own."""
     own, common = ruleset.words[language], COMMON[language]
     return own._replace(
-        nouns={**common["nouns"], **own.nouns}, sentences={**common["sentences"], **own.sentences}
+        nouns={**common["nouns"], **own.nouns},
+        sentences={**common["sentences"], **own.sentences},
+        refusals={**common["refusals"], **own.refusals},
     )
 
 

@@ -298,25 +298,23 @@ def box_of(state: State) -> Box:
     return SHELF[state.options.component_set].box
 
 
-def with_more(player: Player, zone: str, ids: Ids | None, number: int) -> dict[str, Any]:
-    """What changes when components come to the end of a player's zone; what cannot be seen stays unseen."""
-    lying: Ids | None = getattr(player, zone)
-    more = None if lying is None or ids is None else lying + ids
-    return {zone: more, f"{zone}_count": getattr(player, f"{zone}_count") + number}
+def without_top(state: State, pile: str, number: int) -> dict[str, Any]:
+    """What changes when components leave the top of a pile or deck; one that is not seen stays unseen."""
+    ids = state.pile(pile)
+    rest = None if ids is None else ids[number:]
+    return {pile: rest, COUNTS[pile]: state.count(pile) - number}
 
 
-def without_top(holder: State | Player, zone: str, number: int) -> dict[str, Any]:
-    """What changes when components leave the top of a pile, deck or hidden zone; one that is not seen stays unseen."""
-    lying: Ids | None = getattr(holder, zone)
-    rest = None if lying is None else lying[number:]
-    return {zone: rest, f"{zone}_count": getattr(holder, f"{zone}_count") - number}
+def extended(zone: Ids | None, ids: Ids | None) -> Ids | None:
+    """A zone with these at its end; what cannot be seen stays unseen."""
+    return None if zone is None or ids is None else zone + ids
 
 
-def without(player: Player, zone: str, component: str) -> dict[str, Any]:
-    """What changes when a component leaves a player's zone; one that is not seen stays unseen."""
-    lying: Ids | None = getattr(player, zone)
-    rest = None if lying is None else tuple([other for other in lying if other != component])
-    return {zone: rest, f"{zone}_count": getattr(player, f"{zone}_count") - 1}
+def without(zone: Ids | None, component: str | None) -> Ids | None:
+    """A zone that a component has left; what cannot be seen stays unseen."""
+    if zone is None or component is None:
+        return None
+    return tuple([other for other in zone if other != component])
 
 
 def fresh(box: Box, card: str) -> Blessing:

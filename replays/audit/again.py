@@ -5,24 +5,27 @@ from typing import Any
 from msgspec.structs import replace
 
 from events.canonical import canonical
+from events.consequences import adjudication, opening, withdrawal
 from events.entries import (
     ActionTaken,
     Carved,
     ComponentSetName,
     GameAborted,
+    GameAdjudicated,
     GameSettled,
     GameStarted,
     SeatWithdrawn,
 )
-from events.game import Game, fold, ruleset_of
+from events.game import Game, fold, follow, ruleset_of
 from games.chance import Chance
 from games.kernel import Fact, InvalidSetup, Refusal, Registry, Ruleset, UnknownRuleset
 from replays.audit.digests import Digests
+from replays.audit.lateness import judge_clocks
 from replays.audit.verify import Fault, NotChecked
 
-BY_RULES = (ActionTaken, GameStarted, SeatWithdrawn)
+BY_RULES = (ActionTaken, GameStarted, SeatWithdrawn, GameAdjudicated)
 """What follows by the rules, facts and chances."""
-ONLY_BEFORE_THE_END = (ActionTaken, SeatWithdrawn, GameAborted)
+ONLY_BEFORE_THE_END = (ActionTaken, SeatWithdrawn, GameAdjudicated, GameAborted)
 """What nobody can do once a game is over."""
 
 
@@ -39,12 +42,16 @@ class Replay:
         """Every chance that the rules drew."""
         self._game = fold(None, created, rulesets)
         self._latest, self._state = created, self._game.state
-        """Where the game stands since; of actions that the rules give, nothing else is kept."""
+        """Where the game stands since; of actions that the rules give, nothing else is kept without a clock."""
         self.ruleset: Ruleset[Any, Any] | None = None
         self.missing_rules: str | None = None
         self.wrong_facts: Fault | None = None
         self.wrong_state: Fault | None = None
         self.wrong_end: Fault | None = None
+        self.wrong_clock: Fault | None = None
+        self.broken_off: Fault | None = None
+        self.before_settlement: tuple[Fault | None, str] | None = None
+        """What was wrong with the end, and the game's status, when it was settled."""
         try:
             self.ruleset = ruleset_of(self.game, rulesets)
             self.wrong_facts = self._judge_creation(self.ruleset)
@@ -56,10 +63,14 @@ class Replay:
         for carved in entries:
             state = None if self.wrong_facts else self._play_again(carved)
             try:
+                self.wrong_clock = self.wrong_clock or judge_clocks(self._game, carved)
                 if state is None:
                     self.wrong_end = self.wrong_end or self._judge_end(carved)
                     self._game = fold(self.game, carved, self.rulesets)
                     state = self._game.state
+                    self.wrong_end = self.wrong_end or _judge_judgement(carved, state)
+                elif self._game.created.clock:
+                    self._game = follow(self._game, carved, state)
                 self._latest, self._state = carved, state
                 reached = None if state is None else self.digests.of(state)
             except Exception as error:  # there is no telling how facts break that no rules gave
@@ -67,6 +78,7 @@ class Replay:
                 self.wrong_facts = self.wrong_facts or fault
                 self.wrong_state = self.wrong_state or fault
                 self.wrong_end = self.wrong_end or fault
+                self.broken_off = fault
                 return
             if self.wrong_state is None and reached != carved.entry.state:
                 self.wrong_state = Fault(carved.seq, "its facts lead to another state than the one recorded")
@@ -127,10 +139,10 @@ class Replay:
             course = ruleset.play(self._state, carved.entry.actor["seat"], action, chance)
             return course.facts, course.state
         if isinstance(data, GameStarted):
-            created = self._game.created
-            options = ruleset.read_options(created.options)
-            return ruleset.setup(options, created.seats, chance, self._game.position), None
-        return ruleset.withdraw(self._state, data.seat, data.cause), None
+            return opening(ruleset, self._game, chance), None
+        if isinstance(data, GameAdjudicated):
+            return adjudication(ruleset, self._game, self._state, data.outcome["winners"]), None
+        return withdrawal(ruleset, self._game, self._state, data.seat, data.cause), None
 
     @property
     def drew_all(self) -> bool:
@@ -145,6 +157,7 @@ class Replay:
         if over and isinstance(data, ONLY_BEFORE_THE_END):
             return Fault(carved.seq, "something was done after the end")
         if isinstance(data, GameSettled):
+            self.before_settlement = (self.wrong_end, game.status)
             if not over:
                 return Fault(carved.seq, "the game was settled before it had ended")
             outcome = None if game.aborted else game.outcome
@@ -180,14 +193,36 @@ class Replay:
             raise Fault(1, f"{named.name!r} with this hash is no component set of this game")
 
     def outcome(self) -> None:
+        self._judge_outcome(self.wrong_end, self.game.status)
+
+    def outcome_before_settlement(self) -> None:
+        """`outcome`, as it was when the game was settled."""
+        self._judge_outcome(*self.before_settlement or (self.wrong_end, self.game.status))
+
+    def _judge_outcome(self, wrong_end: Fault | None, status: str) -> None:
         self._need_rules()
-        _raise(self.wrong_end)
-        if self.game.status not in ("ended", "aborted"):
+        _raise(wrong_end)
+        if status not in ("ended", "aborted"):
             raise NotChecked("the game has not ended")
+
+    def clocks(self) -> None:
+        """Nobody acted late or was withdrawn too soon. (Without the rules, `verify.py` says what can be said.)"""
+        self._need_rules()
+        _raise(self.wrong_clock)
+        if self.broken_off:
+            raise NotChecked(f"entry {self.broken_off.entry}: {self.broken_off.detail}")
 
     def _need_rules(self) -> None:
         if self.missing_rules:
             raise NotChecked(self.missing_rules)
+
+
+def _judge_judgement(carved: Carved, state: Any) -> Fault | None:
+    """Is the outcome that an adjudication tells the one that its facts led to?"""
+    data = carved.data
+    if isinstance(data, GameAdjudicated) and canonical(state.outcome) != canonical(data.outcome):
+        return Fault(carved.seq, "its outcome is not the one of its facts")
+    return None
 
 
 def _raise(fault: Fault | None) -> None:

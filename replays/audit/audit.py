@@ -1,7 +1,7 @@
 """The audit of a game: what anyone can check without the rules (verify.py), and what the rules themselves say."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -10,17 +10,23 @@ from replays.audit.again import Replay
 from replays.audit.heads import KeptHead, Trust, check_signed, check_witness
 from replays.audit.sound import sound_entries
 from replays.audit.verify import (
+    BROKEN,
+    RULE_CHECKS,
     Check,
+    NotChecked,
+    before_settlement,
+    check_clocks,
     check_commitment,
     check_random,
+    check_settlement,
+    has_settlement,
+    is_well_formed,
     opened_seed,
     run_check,
     verdict,
-    verify,
+    verify_entries,
 )
 from replays.record import Record
-
-RULE_CHECKS = ("facts", "states", "components", "outcome")
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -42,22 +48,61 @@ def audit(
 
     The signature is checked if the auditor says whose it trusts, and heads that were kept if any are given.
     """
-    entries, fairness = sound_entries(record), None
-    if entries is None:
-        checks = verify(record, server_seed)
-        checks += [Check(name, "not_checked", None, "the record's form is broken") for name in RULE_CHECKS]
-    else:
-        seed = opened_seed(record) or server_seed
-        replay = Replay(entries, rulesets, seed)
-        checks = [Check("chain", "pass"), Check("schema", "pass")]
-        checks.append(run_check("commitment", check_commitment, record, seed))
-        checks.append(
-            Check("random", "pass") if replay.drew_all else run_check("random", check_random, record, seed)
-        )
-        checks += [run_check(name, getattr(replay, name)) for name in RULE_CHECKS]
-        fairness = replay.game.fairness
+    seed = opened_seed(record) or server_seed
+    found = examine(record, rulesets, seed)
+    checks = list(found.checks)
+    if has_settlement(record):
+        checks.append(run_check("settlement", _check_settlement, record, found, rulesets))
     checks += check_heads(record, trust, witness, readable=checks[1].verdict == "pass")
-    return Audit(verdict(checks), [check._asdict() for check in checks], fairness)
+    return Audit(verdict(checks), [check._asdict() for check in checks], found.fairness)
+
+
+class Findings(NamedTuple):
+    """Checks 1 to 8 and 11 of a record, what its chances are worth, and the game as it was played again."""
+
+    checks: list[Check]
+    fairness: str | None = None
+    replay: Replay | None = None
+
+
+def examine(record: Record, rulesets: Registry, seed: bytes | None) -> Findings:
+    """The checks that a settlement tells of."""
+    entries = sound_entries(record)
+    if entries is None:
+        by_form = verify_entries(record, seed)
+        by_rules = [Check(name, "not_checked", None, BROKEN) for name in RULE_CHECKS]
+        return Findings([*by_form[:4], *by_rules, *by_form[4:]])
+    replay = Replay(entries, rulesets, seed)
+    random = Check("random", "pass") if replay.drew_all else run_check("random", check_random, record, seed)
+    checks = [
+        Check("chain", "pass"),
+        Check("schema", "pass"),
+        run_check("commitment", check_commitment, record, seed),
+        random,
+        *(run_check(name, getattr(replay, name)) for name in RULE_CHECKS),
+    ]
+    if not replay.game.first_terms:
+        checks.append(
+            run_check("clocks", check_clocks, record)
+            if replay.missing_rules
+            else run_check("clocks", replay.clocks)
+        )
+    return Findings(checks, replay.game.fairness, replay)
+
+
+def _check_settlement(record: Record, found: Findings, rulesets: Registry) -> None:
+    """12: the settlement tells what an audit of the entries before it finds."""
+    if not is_well_formed(record["entries"][-1], 2):
+        raise NotChecked(BROKEN)
+    before, request = before_settlement(record), record["entries"][-1]["req"]
+    shared = request is not None and request["of"][0] < len(record["entries"])
+    if found.replay is None or shared:
+        found = examine(before, rulesets, opened_seed(record))
+    else:  # the game need not be played once more: the settlement itself bears on its end alone
+        outcome = run_check("outcome", found.replay.outcome_before_settlement)
+        checks = [outcome if check.check == "outcome" else check for check in found.checks]
+        found = found._replace(checks=checks)
+    check_settlement(record, found.checks, found.fairness)
 
 
 def check_heads(
@@ -70,12 +115,15 @@ def check_heads(
     if witness is not None:
         wanted.append(("witness", check_witness, (record, witness, trust or Trust({}))))
     if not readable:
-        return [Check(name, "not_checked", None, "the record's form is broken") for name, _, _ in wanted]
+        return [Check(name, "not_checked", None, BROKEN) for name, _, _ in wanted]
     return [run_check(name, checker, *given) for name, checker, given in wanted]
 
 
 def settlement(record: Record, rulesets: Registry, server_seed: bytes) -> dict[str, Any]:
-    """What `game_settled` tells of its audit: what was found, and the head of the log that was audited."""
-    found = audit(record, rulesets, server_seed)
+    """What `game_settled` tells of its audit: what was found, and the head of the log that was audited.
+
+    Names are left out: they are not in the log, and may be forgotten.
+    """
+    found = audit({**record, "people": []}, rulesets, server_seed)
     head = {member: record["head"][member] for member in ("seq", "hash")}
     return {**msgspec.structs.asdict(found), "head": head}

@@ -30,7 +30,7 @@ def _read(record: Record) -> list[Carved] | None:
         entry = carved.entry
         if entry.seq != place or entry.prev != prev or carved.hash != shown["hash"]:
             return None
-        if not _is_well_formed(shown, carved):
+        if not _is_well_formed(shown, carved, table.terms):
             return None
         table.follow(place, shown)
         prev = carved.hash
@@ -40,11 +40,11 @@ def _read(record: Record) -> list[Carved] | None:
     return entries
 
 
-def _is_well_formed(shown: Entry, carved: Carved) -> bool:
+def _is_well_formed(shown: Entry, carved: Carved, terms: int) -> bool:
     """`is_well_formed` of an entry that could be read; of an action, what its types leave open."""
     entry, data = carved.entry, carved.data
     if not isinstance(data, ActionTaken):
-        return is_well_formed(shown)
+        return is_well_formed(shown, terms)
     return (
         len(shown) == MEMBERS_OF_AN_ENTRY
         and entry.v == 1

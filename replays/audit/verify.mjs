@@ -8,19 +8,23 @@
  *     const checks = await verify(readRecord(bytes), { keys: await readKeys(keyBytes) });
  *
  * It checks what needs no knowledge of any game's rules: the chain of hashes, the form and order of the entries, that
- * the opened seed and seals are the ones committed to, and that every shuffle is the one the seed gives. With KEYS (a
- * server's stele-keys.json, or a file with one public key in hex) it also checks the signature, where the platform
- * has Ed25519. The other checks of an audit need the rules; they are listed as `not_checked`.
+ * the opened seed and seals are the ones committed to, that every shuffle is the one the seed gives, that nobody was out
+ * of time who cannot have been, and that the settlement says of all this what is true. With KEYS (a server's
+ * stele-keys.json, or a file with one public key in hex) it also checks the signature, where the platform has Ed25519.
+ * The other checks of an audit need the rules; they are listed as `not_checked`.
  * Exit code: 0 everything passed, 1 something failed, 2 something could not be checked.
  */
 
 const USAGE = "node verify.mjs RECORD.json [--key KEYS] [--json]";
 const RULE_CHECKS = ["facts", "states", "components", "outcome"];
-const CHECKS = ["chain", "schema", "commitment", "random", ...RULE_CHECKS, "signature"];
+const SETTLED_CHECKS = ["chain", "schema", "commitment", "random", ...RULE_CHECKS, "clocks"]; // what a settlement tells of
+const NEWER_CHECKS = ["clocks", "settlement"]; // what games of the first terms are not asked
+const CHECKS = [...SETTLED_CHECKS, "settlement", "signature"];
 const ZEROS = "0".repeat(64);
 const MAX_DEPTH = 100;
 const MAX_SEATS = 64;
 const BROKEN = "the record's form is broken";
+const NEEDS_RULES = "needs the rules";
 
 /** What is wrong, and with which entry (null: with the record as a whole). */
 export class Fault extends Error {
@@ -211,6 +215,9 @@ export function readRecord(bytes) {
   return record;
 }
 
+/** By which terms a game is judged: the second where its first entry says so, otherwise the first. */
+const termsOf = (record) => (isObject(record.entries[0].data) && record.entries[0].data.terms === 2 ? 2 : 1);
+
 // -- 1. chain ---------------------------------------------------------------------------------------------------------
 
 /** Numbers without gaps; every hash that of its entry, every `prev` that of the entry before. */
@@ -240,10 +247,14 @@ const oneOf = (...values) => (value) => values.includes(value);
 const optional = (test) => (value) => value === null || test(value);
 const anyOf = (...tests) => (value) => tests.some((test) => test(value));
 const each = (test) => (value) => Array.isArray(value) && value.every(test);
-const shape = (members) => (value) =>
-  isObject(value) &&
-  Object.keys(value).length === Object.keys(members).length &&
-  Object.keys(members).every((name) => Object.hasOwn(value, name) && members[name](value[name]));
+/** An object with these members, and perhaps with those. */
+const shape = (members, perhaps = {}) => {
+  const tests = { ...members, ...perhaps };
+  return (value) =>
+    isObject(value) &&
+    Object.keys(members).every((name) => Object.hasOwn(value, name)) &&
+    Object.keys(value).every((name) => Object.hasOwn(tests, name) && tests[name](value[name]));
+};
 
 const TIME = /^([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})\.[0-9]{3}Z$/;
 
@@ -255,6 +266,9 @@ function isMoment(value) {
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
   return year > 0 && day > 0 && day <= days && hour < 24 && minute < 60 && second < 60;
 }
+
+/** A moment of the log as milliseconds since 1970. */
+const milliseconds = (time) => Date.parse(time);
 
 const HASH = hexadecimal(64);
 const ACTOR = anyOf(
@@ -285,19 +299,28 @@ const AUDIT = shape({
 });
 const REQUEST = shape({ key: HASH, body: HASH, of: each(isNumber) });
 
+const TURN_CLOCK = shape({ turn_seconds: isNumber });
+const TOTAL_CLOCK = shape({ total_seconds: isNumber, increment_seconds: isNumber });
+/** What is told of an adjudication: no control characters, nothing that turns the direction of text. */
+const WHY = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]{1,200}$/u;
+const TIMED_ABORTS = ["never_filled", "entropy_withheld", "abandoned", "too_long"]; // the clock's own, with their limit
+const isEmpty = (value) => Array.isArray(value) && !value.length;
+const TAGS = (value) => each(isText)(value) && value.length > 0 && new Set(value).size === value.length;
+
+const GAME_CREATED = {
+  ruleset: isText,
+  ruleset_version: isNumber,
+  component_set: shape({ name: isText, sha256: HASH }),
+  options: isObject,
+  seats: isNumber,
+  seed_commitment: HASH,
+  private: isFlag,
+  clock: optional(TURN_CLOCK),
+  host: optional(isText),
+  origin: ORIGIN,
+};
 const DATA = {
-  game_created: shape({
-    ruleset: isText,
-    ruleset_version: isNumber,
-    component_set: shape({ name: isText, sha256: HASH }),
-    options: isObject,
-    seats: isNumber,
-    seed_commitment: HASH,
-    private: isFlag,
-    clock: optional(shape({ turn_seconds: isNumber })),
-    host: optional(isText),
-    origin: ORIGIN,
-  }),
+  game_created: shape(GAME_CREATED),
   seat_taken: shape({
     seat: isNumber,
     player: shape({ name_hash: optional(HASH), ref: optional(isText) }),
@@ -313,13 +336,32 @@ const DATA = {
     seat: isNumber,
     cause: oneOf("resigned", "timed_out"),
     facts: FACTS,
-    random: (value) => Array.isArray(value) && !value.length,
+    random: isEmpty,
   }),
   game_aborted: shape({
     reason: oneOf("never_filled", "entropy_withheld", "all_timed_out", "by_host", "by_operator"),
   }),
   game_settled: shape({ outcome: optional(isObject), seed: HASH, audit: AUDIT }),
 };
+const NEWER_DATA = {
+  ...DATA,
+  game_created: shape(
+    { ...GAME_CREATED, clock: optional(anyOf(TURN_CLOCK, TOTAL_CLOCK)), terms: oneOf(2) },
+    { tags: TAGS },
+  ),
+  seat_left: shape({ seat: isNumber, generation: isNumber }),
+  game_adjudicated: shape({
+    outcome: isObject,
+    why: (value) => isText(value) && WHY.test(value),
+    facts: FACTS,
+    random: isEmpty,
+  }),
+  game_aborted: anyOf(
+    shape({ reason: oneOf("all_timed_out", "by_host", "by_operator", "by_creator") }),
+    shape({ reason: oneOf(...TIMED_ABORTS), limit: isNumber }),
+  ),
+};
+const DATA_BY_TERMS = { 1: DATA, 2: NEWER_DATA };
 const ENVELOPE = shape({
   actor: ACTOR,
   at: isMoment,
@@ -331,7 +373,7 @@ const ENVELOPE = shape({
   salt: hexadecimal(32),
   seq: isNumber,
   state: optional(HASH),
-  type: oneOf(...Object.keys(DATA)),
+  type: oneOf(...Object.keys(NEWER_DATA)),
   v: oneOf(1),
 });
 const HEAD = shape({ seq: isNumber, hash: HASH, signature: optional(isText), key_id: optional(isText) });
@@ -348,6 +390,17 @@ const FOLLOWS = {
   game_aborted: ["game_settled"],
   game_settled: [],
 };
+const PLAYED = ["action_taken", "seat_withdrawn", "game_adjudicated", "game_aborted", "game_settled"];
+const NEWER_FOLLOWS = {
+  ...FOLLOWS,
+  seat_taken: [...FOLLOWS.seat_taken, "seat_left"],
+  seat_left: ["seat_taken", "seat_left", "game_aborted"],
+  game_started: PLAYED,
+  action_taken: PLAYED,
+  seat_withdrawn: PLAYED,
+  game_adjudicated: ["game_settled"],
+};
+const FOLLOWS_BY_TERMS = { 1: FOLLOWS, 2: NEWER_FOLLOWS };
 const MEMBERS = ["format", "game", "ruleset", "ruleset_version", "entries", "people", "head"];
 
 /** Every entry well-formed and in its place; every name the one that was hashed. */
@@ -359,7 +412,7 @@ async function checkSchema(record) {
   if (odd.length) throw new Fault(null, `members of the record that are missing or unknown: ${odd.sort().join(", ")}`);
   const table = new Table(record);
   for (const [index, entry] of record.entries.entries()) {
-    if (!ENVELOPE(entry) || !DATA[entry.type](entry.data)) {
+    if (!isWellFormed(entry, table.terms)) {
       throw new Fault(index + 1, `not a well-formed entry of type ${canonical(entry.type ?? null)}`);
     }
     table.follow(index + 1, entry);
@@ -367,10 +420,18 @@ async function checkSchema(record) {
   await table.close(record);
 }
 
+/** Has it the members of an entry, and its data those of its type? */
+function isWellFormed(entry, terms) {
+  const data = DATA_BY_TERMS[terms];
+  return ENVELOPE(entry) && Object.hasOwn(data, entry.type) && data[entry.type](entry.data);
+}
+
 /** Who sits where and what may come next, as far as the order of entries goes. */
 class Table {
   constructor(record) {
     this.game = record.game;
+    this.terms = termsOf(record);
+    this.follows = FOLLOWS_BY_TERMS[this.terms];
     this.place = 0;
     this.before = null;
     this.latest = { at: "", state: null, actor: null, req: null };
@@ -389,11 +450,11 @@ class Table {
     this.place = place;
     this.demand(entry.game === this.game, "it belongs to another game");
     this.demand(entry.at >= this.latest.at, "it is earlier than the one before");
-    this.followRequest(entry.req);
+    this.followRequest(entry);
     if (entry.type === "seat_token_renewed") {
       this.demand(this.before !== null && this.before !== "game_settled", "it stands outside the game");
     } else {
-      this.demand(FOLLOWS[this.before].includes(entry.type), `it cannot follow ${this.before}`);
+      this.demand(this.follows[this.before].includes(entry.type), `it cannot follow ${this.before}`);
       this.before = entry.type;
     }
     this[entry.type](entry, entry.data);
@@ -403,10 +464,12 @@ class Table {
   }
 
   /** The entries of one append name the same request and between them all its numbers. */
-  followRequest(request) {
+  followRequest(entry) {
+    const { req: request } = entry;
     const unfinished = this.latest.req;
     if (unfinished && this.place <= unfinished.of[1]) {
       this.demand(same(request, unfinished), "it came of one append with the entry before");
+      this.demandOneMoment(entry);
     } else if (request) {
       const [first, last] = request.of;
       const fits = request.of.length === 2 && first === this.place && first <= last;
@@ -414,8 +477,14 @@ class Table {
     }
   }
 
+  /** What is appended together has one time (by the second terms). */
+  demandOneMoment(entry) {
+    this.demand(this.terms === 1 || entry.at === this.latest.at, "another time than the rest of its append");
+  }
+
   game_created(entry, data) {
     this.created = data;
+    this.createdAt = entry.at;
     this.demand(0 < data.seats && data.seats <= MAX_SEATS, `a game has 1 to ${MAX_SEATS} seats`);
     this.demand(!("seat" in entry.actor), "no seat creates a game");
     this.demand((entry.actor.host ?? null) === data.host, "its host is not who created it");
@@ -430,7 +499,7 @@ class Table {
       this.demand(player.name_hash !== null, "a player has a name");
       this.demand(by === null || by === seat, "by another seat");
     } else {
-      this.demand(player.name_hash === null && player.ref === null, "a bot has no name");
+      this.demandBot(entry, player);
       this.demand(by === null || by === seat || this.taken.has(by), "by a seat that nobody had taken");
     }
     const brought = [data.entropy, data.entropy_commitment].filter(Boolean);
@@ -438,6 +507,27 @@ class Table {
     this.demand(!(brought.length && isSeeded(this.created)), "entropy in a seeded game");
     if (data.entropy_commitment) this.closed.add(seat);
     this.taken.set(seat, entry);
+    this.seatedAt = entry.at;
+  }
+
+  /** A bot has no name by the first terms; by the second it may, and a `ref` from a host or an operator. */
+  demandBot(entry, player) {
+    if (this.terms === 1) this.demand(player.name_hash === null && player.ref === null, "a bot has no name");
+    else if (player.ref !== null) {
+      this.demand("host" in entry.actor || "operator" in entry.actor, "a bot's ref by another actor");
+    }
+  }
+
+  seat_left(entry, data) {
+    const { seat, generation } = data;
+    this.demand(this.taken.has(seat), "nobody sits there");
+    this.demand(!this.isFull(), "the game is not open any more");
+    this.demand(generation === (this.generations.get(seat) ?? 0) + 1, "not the next generation");
+    const byItself = this.isPlayer(seat) && entry.actor.seat === seat;
+    this.demand(byItself || this.governs(entry.actor), "by another actor");
+    this.generations.set(seat, generation);
+    this.closed.delete(seat);
+    this.taken.delete(seat);
   }
 
   entropy_revealed(entry, data) {
@@ -450,8 +540,7 @@ class Table {
   seat_token_renewed(entry, data) {
     this.demand(this.isPlayer(data.seat), "no player sits there");
     this.demand(data.generation === (this.generations.get(data.seat) ?? 0) + 1, "not the next generation");
-    const byHost = this.created.host !== null && entry.actor.host === this.created.host;
-    this.demand(byHost || entry.actor.operator === true, "by another actor");
+    this.demand(this.governs(entry.actor), "by another actor");
     this.generations.set(data.seat, data.generation);
   }
 
@@ -462,6 +551,7 @@ class Table {
     for (const member of ["actor", "req"]) {
       this.demand(same(entry[member], this.latest[member]), `another ${member} than the entry before`);
     }
+    this.demandOneMoment(entry);
   }
 
   action_taken(entry) {
@@ -476,15 +566,42 @@ class Table {
     this.withdrawn.add(data.seat);
   }
 
+  game_adjudicated(entry) {
+    this.demand(this.governs(entry.actor), "by another actor");
+  }
+
   game_aborted(entry, data) {
-    const by = { by_host: { host: this.created.host }, by_operator: { operator: true } }[data.reason];
-    this.demand(by ? same(entry.actor, by) : "system" in entry.actor, "by another actor");
+    const { reason, limit } = data;
+    this.demand(this.mayAbort(entry.actor, reason), "by another actor");
+    const started = this.latest.state !== null;
     const possible = {
       never_filled: !this.isFull(),
       entropy_withheld: this.isFull() && this.closed.size > 0,
-      all_timed_out: this.latest.state !== null,
+      all_timed_out: started,
+      abandoned: started,
+      by_creator: !started,
     };
-    this.demand(possible[data.reason] ?? true, "its reason cannot be the case");
+    this.demand(possible[reason] ?? true, "its reason cannot be the case");
+    if (limit === undefined) return;
+    const since = { never_filled: this.createdAt, entropy_withheld: this.seatedAt };
+    const waited = milliseconds(entry.at) - milliseconds(since[reason] ?? this.latest.at);
+    const enough = reason === "too_long" ? this.place > limit : waited >= limit * 1000;
+    this.demand(enough, "its limit is not reached");
+  }
+
+  /** Is this who calls a game off for this reason? */
+  mayAbort(actor, reason) {
+    if (this.terms === 2 && TIMED_ABORTS.includes(reason)) return actor.system === "clock";
+    switch (reason) {
+      case "by_host":
+        return actor.host !== undefined && actor.host === this.created.host;
+      case "by_operator":
+        return actor.operator === true;
+      case "by_creator":
+        return this.isPlayer(actor.seat) && this.taken.get(actor.seat).actor.anonymous === true;
+      default:
+        return "system" in actor;
+    }
   }
 
   game_settled(entry, data) {
@@ -495,6 +612,11 @@ class Table {
 
   isFull() {
     return this.taken.size === this.created.seats;
+  }
+
+  /** Is it the host of the game, or an operator? */
+  governs(actor) {
+    return (this.created.host !== null && actor.host === this.created.host) || actor.operator === true;
   }
 
   isPlayer(seat) {
@@ -533,7 +655,7 @@ class Table {
 /** The server's seed, once the game is settled. */
 function openedSeed(record) {
   const last = record.entries.at(-1);
-  return last.type === "game_settled" ? fromHex(last.data.seed) : null;
+  return last.type === "game_settled" && isWellFormed(last, termsOf(record)) ? fromHex(last.data.seed) : null;
 }
 
 function demandSeed(seed) {
@@ -566,7 +688,7 @@ async function gameSeed(record, serverSeed) {
   if (isSeeded(created)) return serverSeed;
   const brought = Array.from({ length: created.seats }, () => new Uint8Array());
   for (const { type, data } of record.entries) {
-    if (type === "seat_taken" && data.entropy) brought[data.seat] = bytesOf(data.entropy);
+    if (type === "seat_taken") brought[data.seat] = bytesOf(data.entropy ?? "");
     else if (type === "entropy_revealed") brought[data.seat] = fromHex(data.entropy);
   }
   const hashes = await Promise.all(brought.map(digest));
@@ -624,6 +746,107 @@ async function checkRandom(record, serverSeed) {
   }
 }
 
+// -- 11. clocks -------------------------------------------------------------------------------------------------------
+
+/** Nobody was out of time who cannot have been, whatever the rules say; what depends on them is left open. */
+async function checkClocks(record) {
+  const watch = new Watch(record.entries[0].data);
+  for (const entry of record.entries) watch.follow(entry);
+  if (watch.unsure) throw new NotChecked(NEEDS_RULES);
+}
+
+/** Who could be on the clock, and when its first time could run out. */
+class Watch {
+  constructor(created) {
+    this.clock = created.clock;
+    this.bots = new Map();
+    this.withdrawn = new Set();
+    this.started = 0;
+    this.unsure = false;
+  }
+
+  follow(entry) {
+    const { type, data } = entry;
+    if (type === "seat_taken") this.bots.set(data.seat, data.bot !== null);
+    else if (type === "seat_left") this.bots.delete(data.seat);
+    else if (type === "game_started") this.started = milliseconds(entry.at);
+    else if (type === "action_taken") this.unsure ||= this.isBound(entry.actor.seat);
+    else if (type === "seat_withdrawn") {
+      if (data.cause === "timed_out") this.judge(entry, [data.seat]);
+      this.withdrawn.add(data.seat);
+    } else if (type === "game_aborted" && data.reason === "all_timed_out") {
+      this.judge(entry, [...this.bots.keys()].filter((seat) => !this.withdrawn.has(seat)));
+    } else if (type === "game_aborted" && data.reason === "abandoned") {
+      this.unsure ||= [...this.bots.keys()].some((seat) => this.isBound(seat));
+    }
+  }
+
+  /** Has this seat a deadline whenever it is to act? */
+  isBound(seat) {
+    return this.clock !== null && !this.bots.get(seat) && !this.withdrawn.has(seat);
+  }
+
+  /** Can all these seats have run out of time? */
+  judge(entry, late) {
+    this.unsure = true;
+    if (this.clock === null) throw new Fault(entry.seq, "there is no clock to run out");
+    if (!late.every((seat) => this.isBound(seat))) throw new Fault(entry.seq, "a seat is out of time that no clock binds");
+    const seconds = this.clock.turn_seconds ?? this.clock.total_seconds;
+    if (milliseconds(entry.at) < this.started + seconds * 1000) {
+      throw new Fault(entry.seq, "no clock of this game can have run out by then");
+    }
+  }
+}
+
+// -- 12. settlement ---------------------------------------------------------------------------------------------------
+
+/** What the chances of a game (of the second terms) are worth: who could have chosen the deal. */
+function fairness(record) {
+  const created = record.entries[0].data;
+  if (["position", "fork"].includes(created.origin.kind)) return null;
+  if (isSeeded(created)) return "seeded";
+  const brought = new Map();
+  for (const { type, actor, data } of record.entries) {
+    if (type === "seat_left") brought.delete(data.seat);
+    else if (type === "seat_taken" && data.bot === null && actor.seat === data.seat) brought.set(data.seat, data);
+  }
+  const all = [...brought.values()];
+  if (all.some((data) => data.entropy_commitment)) return "sealed";
+  return all.some((data) => data.entropy) ? "open" : "server_only";
+}
+
+/** A settled record as it was audited before it was settled. */
+function beforeSettlement(record) {
+  const entries = record.entries.slice(0, -1);
+  const head = { seq: entries.length, hash: entries.at(-1).hash, signature: null, key_id: null };
+  return { ...record, entries, people: [], head };
+}
+
+/** Is there a settlement that a check can be asked of? */
+const hasSettlement = (record) => termsOf(record) === 2 && record.entries.at(-1).type === "game_settled";
+
+/** The settlement tells of the entries before it what is the case, as far as that goes without the rules. */
+async function checkSettlement(record) {
+  const settled = record.entries.at(-1);
+  if (!isWellFormed(settled, 2)) throw new NotChecked(BROKEN);
+  const told = settled.data.audit;
+  const before = beforeSettlement(record);
+  const made = await verifyEntries(before, openedSeed(record));
+  const worth = made[1].verdict === "pass" ? fairness(before) : null;
+  const place = record.entries.length;
+  if (!same(told.checks.map(({ check }) => check), SETTLED_CHECKS)) {
+    throw new Fault(place, `a settlement tells of ${SETTLED_CHECKS.join(", ")}`);
+  }
+  for (const claimed of told.checks) {
+    const found = made.find(({ check }) => check === claimed.check);
+    if (!found || found.verdict === "not_checked") continue;
+    const right = claimed.verdict === found.verdict && (claimed.check === "commitment" || claimed.entry === found.entry);
+    if (!right) throw new Fault(place, `it tells of ${claimed.check} what is not the case`);
+  }
+  if (told.verdict !== verdict(told.checks)) throw new Fault(place, "its verdict does not follow from its checks");
+  if (told.fairness !== worth) throw new Fault(place, "its fairness is not what the log gives");
+}
+
 // -- 9. signature -----------------------------------------------------------------------------------------------------
 
 /** The keys that a server lists, or the one key of a file with 64 hex digits: public keys by their ids. */
@@ -664,23 +887,35 @@ async function checkSignature(record, keys) {
 
 // -- the whole --------------------------------------------------------------------------------------------------------
 
-/** Every check of an audit, made or not. A game that is not settled needs the server's seed told. */
+/** Every check of an audit that applies, made or not. A game that is not settled needs the server's seed told. */
 export async function verify(record, { keys = new Map(), serverSeed = null } = {}) {
-  const checks = [await run("chain", checkChain, record), await run("schema", checkSchema, record)];
-  if (checks[1].verdict === "pass") {
-    const seed = openedSeed(record) ?? serverSeed;
-    checks.push(await run("commitment", checkCommitment, record, seed));
-    checks.push(await run("random", checkRandom, record, seed));
-    checks.push(await run("signature", checkSignature, record, keys));
-  }
+  const checks = await verifyEntries(record, openedSeed(record) ?? serverSeed);
+  if (hasSettlement(record)) checks.push(await run("settlement", checkSettlement, record));
+  if (checks[1].verdict === "pass") checks.push(await run("signature", checkSignature, record, keys));
   return complete(checks);
 }
 
-/** All checks in their order; those that were not made say why. */
+/** Checks 1 to 4 and 11; behind a broken form nothing else can be read. */
+async function verifyEntries(record, seed) {
+  const checks = [await run("chain", checkChain, record), await run("schema", checkSchema, record)];
+  const rest = [
+    ["commitment", checkCommitment],
+    ["random", checkRandom],
+  ];
+  if (termsOf(record) === 2) rest.push(["clocks", checkClocks]);
+  for (const [name, checker] of rest) {
+    const readable = checks[1].verdict === "pass";
+    checks.push(readable ? await run(name, checker, record, seed) : told(name, "not_checked", null, BROKEN));
+  }
+  return checks;
+}
+
+/** All checks that apply, in their order; those that were not made say why. */
 function complete(checks) {
-  return CHECKS.map((name) => {
-    const why = RULE_CHECKS.includes(name) ? "needs the rules" : BROKEN;
-    return checks.find(({ check }) => check === name) ?? told(name, "not_checked", null, why);
+  const found = new Map(checks.map((check) => [check.check, check]));
+  return CHECKS.filter((name) => found.has(name) || !NEWER_CHECKS.includes(name)).map((name) => {
+    const why = RULE_CHECKS.includes(name) ? NEEDS_RULES : BROKEN;
+    return found.get(name) ?? told(name, "not_checked", null, why);
   });
 }
 

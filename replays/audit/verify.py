@@ -4,9 +4,10 @@
     python verify.py RECORD.json [--key KEYS] [--json]
 
 It checks what needs no knowledge of any game's rules: the chain of hashes, the form and order of the entries, that
-the opened seed and seals are the ones committed to, and that every shuffle is the one the seed gives. With KEYS (a
-server's stele-keys.json, or a file with one public key in hex) it also checks the signature, if the package
-`cryptography` is there. The other checks of an audit need the rules; they are listed as `not_checked`.
+the opened seed and seals are the ones committed to, that every shuffle is the one the seed gives, that nobody was out
+of time who cannot have been, and that the settlement says of all this what is true. With KEYS (a server's
+stele-keys.json, or a file with one public key in hex) it also checks the signature, if the package `cryptography` is
+there. The other checks of an audit need the rules; they are listed as `not_checked`.
 Exit code: 0 everything passed, 1 something failed, 2 something could not be checked.
 """
 
@@ -17,16 +18,20 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NamedTuple
 
-CHECKS = ("chain", "schema", "commitment", "random", "facts", "states", "components", "outcome", "signature")
-NOT_MADE = dict.fromkeys(CHECKS, "the record's form is broken") | dict.fromkeys(
-    ("facts", "states", "components", "outcome"), "needs the rules"
-)
+RULE_CHECKS = ("facts", "states", "components", "outcome")
+SETTLED_CHECKS = ("chain", "schema", "commitment", "random", *RULE_CHECKS, "clocks")
+"""What a settlement tells of, in this order."""
+NEWER_CHECKS = {"clocks", "settlement"}
+"""What games of the first terms are not asked."""
+CHECKS = (*SETTLED_CHECKS, "settlement", "signature")
+BROKEN = "the record's form is broken"
+NEEDS_RULES = "needs the rules"
 ZEROS = "0" * 64
 MAX_INTEGER = 2**53 - 1
 MAX_DEPTH = 100
@@ -47,6 +52,12 @@ class Fault(Exception):
 
 class NotChecked(Exception):
     """Why a check cannot be made on this record."""
+
+
+def terms_of(record: Record) -> int:
+    """By which terms a game is judged: the second where its first entry says so, otherwise the first."""
+    created = record["entries"][0].get("data")
+    return 2 if isinstance(created, dict) and is_this(created.get("terms"), 2) else 1
 
 
 class Check(NamedTuple):
@@ -200,12 +211,15 @@ def any_of(*tests: Test) -> Test:
     return lambda value: any(test(value) for test in tests)
 
 
-def shape(members: dict[str, Test]) -> Test:
+def shape(members: dict[str, Test], **perhaps: Test) -> Test:
+    """An object with these members, and perhaps with those."""
+    tests = members | perhaps
+
     def fits(value: Any) -> bool:
         return (
             isinstance(value, dict)
-            and value.keys() == members.keys()
-            and all(test(value[member]) for member, test in members.items())
+            and members.keys() <= value.keys() <= tests.keys()
+            and all(tests[member](value[member]) for member in value)
         )
 
     return fits
@@ -249,21 +263,32 @@ AUDIT = shape(
 REQUEST = shape({"key": HASH, "body": HASH, "of": each(number)})
 TIME = re.compile(r"\d{4}-\d\d-\d\dT([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII)
 
+TURN_CLOCK = shape({"turn_seconds": number})
+TOTAL_CLOCK = shape({"total_seconds": number, "increment_seconds": number})
+WHY = re.compile(r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]{1,200}")
+"""What is told of an adjudication: no control characters, nothing that turns the direction of text."""
+TIMED_ABORTS = ("never_filled", "entropy_withheld", "abandoned", "too_long")
+"""The clock's own, which tell their limit."""
+
+
+def tags(value: Any) -> bool:
+    return each(text)(value) and 0 < len(value) == len(set(value))
+
+
+GAME_CREATED: dict[str, Test] = {
+    "ruleset": text,
+    "ruleset_version": number,
+    "component_set": shape({"name": text, "sha256": HASH}),
+    "options": any_object,
+    "seats": number,
+    "seed_commitment": HASH,
+    "private": flag,
+    "clock": optional(TURN_CLOCK),
+    "host": optional(text),
+    "origin": ORIGIN,
+}
 DATA: dict[str, Test] = {
-    "game_created": shape(
-        {
-            "ruleset": text,
-            "ruleset_version": number,
-            "component_set": shape({"name": text, "sha256": HASH}),
-            "options": any_object,
-            "seats": number,
-            "seed_commitment": HASH,
-            "private": flag,
-            "clock": optional(shape({"turn_seconds": number})),
-            "host": optional(text),
-            "origin": ORIGIN,
-        }
-    ),
+    "game_created": shape(GAME_CREATED),
     "seat_taken": shape(
         {
             "seat": number,
@@ -287,6 +312,25 @@ DATA: dict[str, Test] = {
     ),
     "game_settled": shape({"outcome": optional(any_object), "seed": HASH, "audit": AUDIT}),
 }
+NEWER_DATA: dict[str, Test] = DATA | {
+    "game_created": shape(
+        GAME_CREATED | {"clock": optional(any_of(TURN_CLOCK, TOTAL_CLOCK)), "terms": one_of(2)}, tags=tags
+    ),
+    "seat_left": shape({"seat": number, "generation": number}),
+    "game_adjudicated": shape(
+        {
+            "outcome": any_object,
+            "why": lambda value: text(value) and WHY.fullmatch(value) is not None,
+            "facts": FACTS,
+            "random": one_of([]),
+        }
+    ),
+    "game_aborted": any_of(
+        shape({"reason": one_of("all_timed_out", "by_host", "by_operator", "by_creator")}),
+        shape({"reason": one_of(*TIMED_ABORTS), "limit": number}),
+    ),
+}
+DATA_BY_TERMS = {1: DATA, 2: NEWER_DATA}
 
 ENVELOPE = shape(
     {
@@ -300,7 +344,7 @@ ENVELOPE = shape(
         "salt": hexadecimal(32),
         "seq": number,
         "state": optional(HASH),
-        "type": one_of(*DATA),
+        "type": one_of(*NEWER_DATA),
         "v": one_of(1),
     }
 )
@@ -319,21 +363,37 @@ FOLLOWS = {
     "game_aborted": {"game_settled"},
     "game_settled": set(),
 }
+PLAYED = {"action_taken", "seat_withdrawn", "game_adjudicated", "game_aborted", "game_settled"}
+NEWER_FOLLOWS = FOLLOWS | {
+    "seat_taken": FOLLOWS["seat_taken"] | {"seat_left"},
+    "seat_left": {"seat_taken", "seat_left", "game_aborted"},
+    "game_started": PLAYED,
+    "action_taken": PLAYED,
+    "seat_withdrawn": PLAYED,
+    "game_adjudicated": {"game_settled"},
+}
+FOLLOWS_BY_TERMS = {1: FOLLOWS, 2: NEWER_FOLLOWS}
 
 
 def check_schema(record: Record) -> None:
     """Every entry well-formed and in its place; every name the one that was hashed."""
     table = Table(record)
     for place, entry in enumerate(record["entries"], 1):
-        if not is_well_formed(entry):
+        if not is_well_formed(entry, table.terms):
             raise Fault(place, f"not a well-formed entry of type {entry.get('type')!r}")
         table.follow(place, entry)
     table.close(record)
 
 
-def is_well_formed(entry: Entry) -> bool:
+def is_well_formed(entry: Entry, terms: int) -> bool:
     """Has it the members of an entry, and its data those of its type?"""
-    return ENVELOPE(entry) and DATA[entry["type"]](entry["data"])
+    data = DATA_BY_TERMS[terms]
+    return ENVELOPE(entry) and entry["type"] in data and data[entry["type"]](entry["data"])
+
+
+def milliseconds(time: str) -> int:
+    """A moment of the log as milliseconds since 1970."""
+    return round(datetime.fromisoformat(time).timestamp() * 1000)
 
 
 class Table:
@@ -346,10 +406,13 @@ class Table:
                 None, f"members of the record that are missing or unknown: {', '.join(sorted(unknown))}"
             )
         self.game = record["game"]
+        self.terms = terms_of(record)
+        self.follows = FOLLOWS_BY_TERMS[self.terms]
         self.place = 0
         self.before: str | None = None
         self.latest: Entry = {"at": "", "state": None, "actor": None, "req": None}
         self.created: dict[str, Any] = {}
+        self.created_at = self.seated_at = ""
         self.taken: dict[int, Entry] = {}
         self.closed: set[int] = set()
         self.generations: dict[int, int] = {}
@@ -363,11 +426,11 @@ class Table:
         self.place = place
         self.demand(entry["game"] == self.game, "it belongs to another game")
         self.demand(entry["at"] >= self.latest["at"], "it is earlier than the one before")
-        self.follow_request(entry["req"])
+        self.follow_request(entry)
         kind, data = entry["type"], entry["data"]
         if kind == "seat_token_renewed":
             self.demand(self.before not in (None, "game_settled"), "it stands outside the game")
-        elif kind not in FOLLOWS[self.before]:
+        elif kind not in self.follows[self.before]:
             raise Fault(place, f"it cannot follow {self.before}")
         else:
             self.before = kind
@@ -378,17 +441,23 @@ class Table:
             self.demand(entry["state"] == self.latest["state"], "it has no facts and another state")
         self.latest = entry
 
-    def follow_request(self, request: Any) -> None:
+    def follow_request(self, entry: Entry) -> None:
         """The entries of one append name the same request and between them all its numbers."""
-        unfinished = self.latest["req"]
+        request, unfinished = entry["req"], self.latest["req"]
         if unfinished and self.place <= unfinished["of"][1]:
             self.demand(request == unfinished, "it came of one append with the entry before")
+            self.demand_one_moment(entry)
         elif request:
             fits = len(request["of"]) == 2 and request["of"][0] == self.place <= request["of"][1]
             self.demand(fits, "its request does not begin here")
 
+    def demand_one_moment(self, entry: Entry) -> None:
+        """What is appended together has one time (by the second terms)."""
+        one_moment = self.terms == 1 or entry["at"] == self.latest["at"]
+        self.demand(one_moment, "another time than the rest of its append")
+
     def game_created(self, entry: Entry, data: dict[str, Any]) -> None:
-        self.created = data
+        self.created, self.created_at = data, entry["at"]
         self.demand(0 < data["seats"] <= MAX_SEATS, f"a game has 1 to {MAX_SEATS} seats")
         self.demand("seat" not in entry["actor"], "no seat creates a game")
         self.demand(entry["actor"].get("host") == data["host"], "its host is not who created it")
@@ -401,7 +470,7 @@ class Table:
             self.demand(player["name_hash"] is not None, "a player has a name")
             self.demand(by in (None, seat), "by another seat")
         else:
-            self.demand(player == {"name_hash": None, "ref": None}, "a bot has no name")
+            self.demand_bot(entry, player)
             self.demand(by in (None, seat, *self.taken), "by a seat that nobody had taken")
         brought = [data[kind] for kind in ("entropy", "entropy_commitment") if data[kind]]
         self.demand(len(brought) <= 1, "entropy both open and sealed")
@@ -409,6 +478,25 @@ class Table:
         if data["entropy_commitment"]:
             self.closed.add(seat)
         self.taken[seat] = entry
+        self.seated_at = entry["at"]
+
+    def demand_bot(self, entry: Entry, player: dict[str, Any]) -> None:
+        """A bot has no name by the first terms; by the second it may, and a `ref` from a host or an operator."""
+        if self.terms == 1:
+            self.demand(player == {"name_hash": None, "ref": None}, "a bot has no name")
+        elif player["ref"] is not None:
+            self.demand(bool(entry["actor"].keys() & {"host", "operator"}), "a bot's ref by another actor")
+
+    def seat_left(self, entry: Entry, data: dict[str, Any]) -> None:
+        seat = data["seat"]
+        self.demand(seat in self.taken, "nobody sits there")
+        self.demand(not self.is_full(), "the game is not open any more")
+        self.demand(data["generation"] == self.generations.get(seat, 0) + 1, "not the next generation")
+        by_itself = self.is_player(seat) and entry["actor"] == {"seat": seat}
+        self.demand(by_itself or self.governs(entry["actor"]), "by another actor")
+        self.generations[seat] = data["generation"]
+        self.closed.discard(seat)
+        del self.taken[seat]
 
     def entropy_revealed(self, entry: Entry, data: dict[str, Any]) -> None:
         self.demand(self.is_full(), "a seal opened before every seat was taken")
@@ -420,8 +508,7 @@ class Table:
         seat = data["seat"]
         self.demand(self.is_player(seat), "no player sits there")
         self.demand(data["generation"] == self.generations.get(seat, 0) + 1, "not the next generation")
-        by_host = self.created["host"] is not None and entry["actor"] == {"host": self.created["host"]}
-        self.demand(by_host or entry["actor"] == {"operator": True}, "by another actor")
+        self.demand(self.governs(entry["actor"]), "by another actor")
         self.generations[seat] = data["generation"]
 
     def game_started(self, entry: Entry, data: dict[str, Any]) -> None:
@@ -430,6 +517,7 @@ class Table:
         self.demand(last, "it does not follow the last seat or seal")
         for member in ("actor", "req"):
             self.demand(entry[member] == self.latest[member], f"another {member} than the entry before")
+        self.demand_one_moment(entry)
 
     def action_taken(self, entry: Entry, data: dict[str, Any]) -> None:
         self.demand(entry["actor"].get("seat") in self.taken, "only a seat acts")
@@ -442,16 +530,41 @@ class Table:
         self.demand(entry["actor"] == by, "by another actor")
         self.withdrawn.add(seat)
 
+    def game_adjudicated(self, entry: Entry, data: dict[str, Any]) -> None:
+        self.demand(self.governs(entry["actor"]), "by another actor")
+
     def game_aborted(self, entry: Entry, data: dict[str, Any]) -> None:
-        callers = {"by_host": {"host": self.created["host"]}, "by_operator": {"operator": True}}
-        by = callers.get(data["reason"])
-        self.demand(entry["actor"] == by if by else "system" in entry["actor"], "by another actor")
+        reason = data["reason"]
+        self.demand(self.may_abort(entry["actor"], reason), "by another actor")
+        started = self.latest["state"] is not None
         possible = {
             "never_filled": not self.is_full(),
             "entropy_withheld": self.is_full() and bool(self.closed),
-            "all_timed_out": self.latest["state"] is not None,
+            "all_timed_out": started,
+            "abandoned": started,
+            "by_creator": not started,
         }
-        self.demand(possible.get(data["reason"], True), "its reason cannot be the case")
+        self.demand(possible.get(reason, True), "its reason cannot be the case")
+        if "limit" in data:
+            since: dict[str, str] = {"never_filled": self.created_at, "entropy_withheld": self.seated_at}
+            began = since.get(reason) or self.latest["at"]
+            waited = milliseconds(entry["at"]) - milliseconds(began)
+            enough = self.place > data["limit"] if reason == "too_long" else waited >= data["limit"] * 1000
+            self.demand(enough, "its limit is not reached")
+
+    def may_abort(self, actor: dict[str, Any], reason: str) -> bool:
+        """Is this who calls a game off for this reason?"""
+        if self.terms == 2 and reason in TIMED_ABORTS:
+            return actor == {"system": "clock"}
+        match reason:
+            case "by_host":
+                return actor == {"host": self.created["host"]}
+            case "by_operator":
+                return actor == {"operator": True}
+            case "by_creator":
+                seat: Any = actor.get("seat")
+                return self.is_player(seat) and self.taken[seat]["actor"] == {"anonymous": True}
+        return "system" in actor
 
     def game_settled(self, entry: Entry, data: dict[str, Any]) -> None:
         self.demand(entry["actor"] == {"system": "worker"}, "by another actor")
@@ -461,8 +574,13 @@ class Table:
     def is_full(self) -> bool:
         return all(seat in self.taken for seat in range(self.created["seats"]))
 
-    def is_player(self, seat: int) -> bool:
+    def is_player(self, seat: Any) -> bool:
         return seat in self.taken and self.taken[seat]["data"]["bot"] is None
+
+    def governs(self, actor: dict[str, Any]) -> bool:
+        """Is it the host of the game, or an operator?"""
+        by_host = self.created["host"] is not None and actor == {"host": self.created["host"]}
+        return by_host or actor == {"operator": True}
 
     def close(self, record: Record) -> None:
         """What must hold of the whole record."""
@@ -496,7 +614,9 @@ class Table:
 def opened_seed(record: Record) -> bytes | None:
     """The server's seed, once the game is settled."""
     settled = record["entries"][-1]
-    return bytes.fromhex(settled["data"]["seed"]) if settled.get("type") == "game_settled" else None
+    if settled.get("type") != "game_settled" or not is_well_formed(settled, terms_of(record)):
+        return None
+    return bytes.fromhex(settled["data"]["seed"])
 
 
 def demand_seed(seed: bytes | None) -> bytes:
@@ -534,8 +654,8 @@ def game_seed(record: Record, server_seed: bytes) -> bytes:
     brought = [b""] * created["seats"]
     for entry in record["entries"]:
         data = entry["data"]
-        if entry["type"] == "seat_taken" and data["entropy"]:
-            brought[data["seat"]] = data["entropy"].encode()
+        if entry["type"] == "seat_taken":
+            brought[data["seat"]] = (data["entropy"] or "").encode()
         elif entry["type"] == "entropy_revealed":
             brought[data["seat"]] = bytes.fromhex(data["entropy"])
     message = b"stele-game-1\0" + record["game"].encode() + b"\0"
@@ -582,6 +702,127 @@ def check_random(record: Record, server_seed: bytes | None) -> None:
             used.add(label)
             if canonical(shuffle(draw["result"], seed, label)) != canonical(draw["result"]):
                 raise Fault(entry["seq"], f"{label!r} does not give this order")
+
+
+# -- 11. clocks -----------------------------------------------------------------------------------------------------
+
+
+def check_clocks(record: Record) -> None:
+    """Nobody was out of time who cannot have been, whatever the rules say; what depends on them is left open."""
+    watch = Watch(record["entries"][0]["data"])
+    for entry in record["entries"]:
+        watch.follow(entry)
+    if watch.unsure:
+        raise NotChecked(NEEDS_RULES)
+
+
+class Watch:
+    """Who could be on the clock, and when its first time could run out."""
+
+    def __init__(self, created: dict[str, Any]) -> None:
+        self.clock = created["clock"]
+        self.bots: dict[int, bool] = {}
+        self.withdrawn: set[int] = set()
+        self.started = 0
+        self.unsure = False
+
+    def follow(self, entry: Entry) -> None:
+        kind, data = entry["type"], entry["data"]
+        match kind:
+            case "seat_taken":
+                self.bots[data["seat"]] = data["bot"] is not None
+            case "seat_left":
+                del self.bots[data["seat"]]
+            case "game_started":
+                self.started = milliseconds(entry["at"])
+            case "action_taken":
+                self.unsure |= self.is_bound(entry["actor"]["seat"])
+            case "seat_withdrawn":
+                if data["cause"] == "timed_out":
+                    self.judge(entry, [data["seat"]])
+                self.withdrawn.add(data["seat"])
+            case "game_aborted" if data["reason"] == "all_timed_out":
+                self.judge(entry, [seat for seat in self.bots if seat not in self.withdrawn])
+            case "game_aborted" if data["reason"] == "abandoned":
+                self.unsure |= any(map(self.is_bound, self.bots))
+
+    def is_bound(self, seat: int) -> bool:
+        """Has this seat a deadline whenever it is to act?"""
+        return self.clock is not None and not self.bots[seat] and seat not in self.withdrawn
+
+    def judge(self, entry: Entry, late: list[int]) -> None:
+        """Can all these seats have run out of time?"""
+        self.unsure = True
+        if self.clock is None:
+            raise Fault(entry["seq"], "there is no clock to run out")
+        if not all(map(self.is_bound, late)):
+            raise Fault(entry["seq"], "a seat is out of time that no clock binds")
+        seconds = self.clock.get("turn_seconds", self.clock.get("total_seconds"))
+        if milliseconds(entry["at"]) < self.started + seconds * 1000:
+            raise Fault(entry["seq"], "no clock of this game can have run out by then")
+
+
+# -- 12. settlement -------------------------------------------------------------------------------------------------
+
+
+def fairness(record: Record) -> str | None:
+    """What the chances of a game (of the second terms) are worth: who could have chosen the deal."""
+    created = record["entries"][0]["data"]
+    if created["origin"]["kind"] in ("position", "fork"):
+        return None
+    if is_seeded(created):
+        return "seeded"
+    brought: dict[int, dict[str, Any]] = {}
+    for entry in record["entries"]:
+        data = entry["data"]
+        if entry["type"] == "seat_left":
+            brought.pop(data["seat"], None)
+        elif (
+            entry["type"] == "seat_taken" and data["bot"] is None and entry["actor"] == {"seat": data["seat"]}
+        ):
+            brought[data["seat"]] = data
+    if any(data["entropy_commitment"] for data in brought.values()):
+        return "sealed"
+    return "open" if any(data["entropy"] for data in brought.values()) else "server_only"
+
+
+def before_settlement(record: Record) -> Record:
+    """A settled record as it was audited before it was settled."""
+    entries = record["entries"][:-1]
+    head = {"seq": len(entries), "hash": entries[-1].get("hash"), "signature": None, "key_id": None}
+    return record | {"entries": entries, "people": [], "head": head}
+
+
+def has_settlement(record: Record) -> bool:
+    """Is there a settlement that a check can be asked of?"""
+    return terms_of(record) == 2 and record["entries"][-1].get("type") == "game_settled"
+
+
+def check_settlement(record: Record, checks: list[Check], worth: str | None) -> None:
+    """The settlement tells of the entries before it what these checks of them, and their fairness, are."""
+    settled = record["entries"][-1]
+    place, told = len(record["entries"]), settled["data"]["audit"]
+    if tuple(check["check"] for check in told["checks"]) != SETTLED_CHECKS:
+        raise Fault(place, f"a settlement tells of {', '.join(SETTLED_CHECKS)}")
+    for made, claimed in zip(checks, told["checks"], strict=True):
+        wanted = {"verdict": made.verdict} | ({} if made.check == "commitment" else {"entry": made.entry})
+        if made.verdict != "not_checked" and any(claimed[name] != wanted[name] for name in wanted):
+            raise Fault(place, f"it tells of {made.check} what is not the case")
+    if told["verdict"] != verdict([Check(**check) for check in told["checks"]]):
+        raise Fault(place, "its verdict does not follow from its checks")
+    if told["fairness"] != worth:
+        raise Fault(place, "its fairness is not what the log gives")
+
+
+def check_settlement_without_rules(record: Record) -> None:
+    """12, as far as it goes without the rules."""
+    if not is_well_formed(record["entries"][-1], 2):
+        raise NotChecked(BROKEN)
+    before = before_settlement(record)
+    checks = verify_entries(before, opened_seed(record))
+    made = {check.check: check for check in checks}
+    nine = [made.get(name, Check(name, "not_checked", None, NEEDS_RULES)) for name in SETTLED_CHECKS]
+    check_settlement(record, nine, fairness(before) if made["schema"].verdict == "pass" else None)
 
 
 # -- 9. signature ---------------------------------------------------------------------------------------------------
@@ -647,19 +888,25 @@ def check_signature(record: Record, keys: Keys) -> None:
 
 
 def verify(record: Record, server_seed: bytes | None = None) -> list[Check]:
-    """Checks 1 to 4; behind a broken form nothing else can be read. A game that is not settled needs its seed told."""
+    """Checks 1 to 4, 11 and 12 as far as they apply. A game that is not settled needs its seed told."""
+    checks = verify_entries(record, opened_seed(record) or server_seed)
+    if has_settlement(record):
+        checks.append(run_check("settlement", check_settlement_without_rules, record))
+    return checks
+
+
+def verify_entries(record: Record, seed: bytes | None) -> list[Check]:
+    """Checks 1 to 4 and 11; behind a broken form nothing else can be read."""
     checks = [run_check("chain", check_chain, record), run_check("schema", check_schema, record)]
-    if checks[1].verdict != "pass":
-        return [
-            *checks,
-            *(Check(name, "not_checked", None, "the record's form is broken") for name in CHECKS[2:4]),
-        ]
-    seed = opened_seed(record) or server_seed
-    return [
-        *checks,
-        run_check("commitment", check_commitment, record, seed),
-        run_check("random", check_random, record, seed),
+    rest: list[tuple[str, Callable[..., None], tuple[Any, ...]]] = [
+        ("commitment", check_commitment, (record, seed)),
+        ("random", check_random, (record, seed)),
     ]
+    if terms_of(record) == 2:
+        rest.append(("clocks", check_clocks, (record,)))
+    if checks[1].verdict != "pass":
+        return checks + [Check(name, "not_checked", None, BROKEN) for name, _, _ in rest]
+    return checks + [run_check(name, checker, *given) for name, checker, given in rest]
 
 
 def run_check(name: str, checker: Callable[..., None], *given: Any) -> Check:
@@ -680,7 +927,7 @@ def verdict(checks: list[Check]) -> str:
 
 
 def verify_file(file: str, key_file: str | None) -> list[Check]:
-    """Every check of an audit, made or not."""
+    """Every check of an audit that applies, made or not."""
     keys = read_keys(Path(key_file).read_bytes()) if key_file else {}
     try:
         record = read_record(Path(file).read_bytes())
@@ -691,7 +938,12 @@ def verify_file(file: str, key_file: str | None) -> list[Check]:
         if checks[1].verdict == "pass":
             checks.append(run_check("signature", check_signature, record, keys))
     made = {check.check: check for check in checks}
-    return [made.get(name, Check(name, "not_checked", None, NOT_MADE[name])) for name in CHECKS]
+    wanted = [name for name in CHECKS if name in made or name not in NEWER_CHECKS]
+    return [made.get(name, Check(name, "not_checked", None, why_not_made(name))) for name in wanted]
+
+
+def why_not_made(name: str) -> str:
+    return NEEDS_RULES if name in RULE_CHECKS else BROKEN
 
 
 def main(arguments: list[str]) -> int:

@@ -5,7 +5,11 @@ from typing import Any
 import msgspec
 
 from games.components import ComponentSet
+from games.gallery import board_of
 from games.kernel import BOT_LEVELS, Registry, Ruleset
+from games.words import Words
+from replays.sentences import FORMAT
+from replays.telling import LANGUAGES, words_to_tell
 
 
 def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
@@ -24,13 +28,21 @@ def summary(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
 
 
 def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any]:
-    """Everything about a game: all its words, and the component sets in full."""
+    """Everything about a game: all its words, the component sets in full, and where things lie on its board."""
     sets = [
         _label(component_set) | {"data": component_set.data}
         for component_set in ruleset.component_sets.values()
     ]
-    words = {language: dict(words_of) for language, words_of in ruleset.names.items()}
-    return summary(ruleset, rulesets) | {"names": words, "component_sets": sets}
+    board = board_of(ruleset.name)
+    layout = {name: board.layout(name) for name in ruleset.component_sets}
+    return summary(ruleset, rulesets) | words(ruleset) | {"component_sets": sets, "layout": layout}
+
+
+def words(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    """All the words that a front-end needs to name things, to tell facts and to say why an action is refused."""
+    told = {language: words_to_tell(ruleset, language) for language in LANGUAGES}
+    parts = {part: {language: getattr(told[language], part) for language in told} for part in Words._fields}
+    return parts | {"sentence_format": FORMAT}
 
 
 def _label(component_set: ComponentSet[Any]) -> dict[str, Any]:

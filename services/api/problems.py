@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from events.canonical import MalformedJSON
 from games.kernel import Refusal
+from services.api import wording
 from services.core.connections import AWAY
 
 log = logging.getLogger(__name__)
@@ -69,14 +70,16 @@ def problem(code: str, detail: str, status: int | None = None, **more: Any) -> R
     status = status or STATUS.get(code, 409)
     body = {
         "type": f"urn:stele:problem:{code}",
-        "title": HTTPStatus(status).phrase,
+        "title": wording.title(status),
         "status": status,
-        "detail": detail,
+        "detail": wording.detail(code, detail, more),
         "code": code,
         **more,
     }
     answer = Response(msgspec.json.encode(body), status, mimetype="application/problem+json")
     answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Content-Language"] = wording.language()
+    answer.headers["Vary"] = "Accept-Language"
     if status == 401:
         answer.headers["WWW-Authenticate"] = "Bearer"
     if code in RETRY_AFTER:

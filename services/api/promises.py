@@ -33,6 +33,8 @@ MAX_WAIT = 30
 """Seconds."""
 MOST_EVENTS = 1000
 MOST_ITEMS = 200
+LANGUAGES = ("en", "fr")
+THEMES = ("light", "dark")
 LOBBY_STATUSES = ("open", "playing", "ended")
 
 NUMBER: Doc = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
@@ -52,6 +54,8 @@ VIEW = query(
 FROM = query("from", "The first version.", **NUMBER)
 TO = query("to", "The last version.", **NUMBER)
 AS = query("as", "With whose eyes: a seat's number, or `spectator`.", type="string")
+LANG = query("lang", "The language of the words.", type="string", enum=LANGUAGES)
+THEME = query("theme", "The light that it is drawn in.", type="string", enum=THEMES)
 EVENTS = query("limit", "Events a page.", type="integer", minimum=0, maximum=MOST_EVENTS)
 ITEMS = query("limit", "Items a page.", type="integer", minimum=0, maximum=MOST_ITEMS)
 CURSOR = query("cursor", "Where the page before said that this one begins (`next`).", type="string")

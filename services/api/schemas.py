@@ -338,13 +338,20 @@ class RulesetSchema(Strict):
     """A game that can be played."""
 
     id = fields.String(required=True)
-    names = fields.Dict(required=True)
+    names = fields.Dict(required=True, metadata={"description": "Labels, by language and id."})
+    nouns = fields.Dict(metadata={"description": "Things inside a sentence, by language and id."})
+    sentences = fields.Dict(metadata={"description": "How facts are told, by language and type."})
+    sentence_format = fields.String(
+        metadata={"description": "The template language of sentences and refusals."}
+    )
+    refusals = fields.Dict(metadata={"description": "Why an action is refused, by language and code."})
     players = fields.Dict(required=True)
     versions = fields.List(fields.Integer(), required=True)
     bots = fields.List(fields.String(), required=True)
     options = fields.Dict(required=True, metadata={"description": "JSON Schema."})
     actions = fields.Dict(required=True, metadata={"description": "JSON Schema."})
     component_sets = fields.List(fields.Dict(), required=True)
+    layout = fields.Dict(metadata={"description": "Where things lie, signs and colours, by component set."})
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 

@@ -7,6 +7,7 @@ from services.cli.commands.audit import audit_command
 from services.cli.commands.backup import backup, restore
 from services.cli.commands.dispatcher import dispatcher
 from services.cli.commands.jobs import jobs
+from services.cli.commands.picture import picture_command
 from services.cli.commands.rebuild import rebuild
 from services.cli.commands.records import export, forget, import_record
 from services.cli.commands.replay import replay
@@ -35,6 +36,7 @@ for command in (
     selfplay,
     audit_command,
     replay,
+    picture_command,
     export,
     import_record,
     forget,

@@ -156,7 +156,9 @@ def open_ledger(
 ) -> Ledger:
     """The games of the store that the settings name."""
     client = client or connect(store_url(settings))
-    patience = Patience(settings.open_game_ttl, settings.seal_ttl)
+    patience = Patience(
+        settings.open_game_ttl, settings.seal_ttl, settings.idle_game_ttl, settings.max_entries
+    )
     appends = client.another() if isinstance(client, StoreClient) else client
     store = EventStore(client, FileArchive(archive_dir(settings)), appends)
     return Ledger(store, ProjectionStore(client, rulesets, patience), scribe)

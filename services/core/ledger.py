@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from events.clocks import next_deadline
-from events.entries import Carved, Request
+from events.entries import Carved, Request, SeatLeft
 from events.game import Game, fold_on
 from events.scribe import Call, Page, Scribe
 from events.store import EMPTY, Appended, Aside, Behind, Diverged, Done, EventStore, Head
@@ -176,7 +176,7 @@ class Ledger:
             head = Head(known.game.version, known.game.hash)
             match self.store.append(head, entries, call, self._aside(page)):
                 case Appended():
-                    people = {**known.people, **_encoded(page.people)}
+                    people = {**_staying(known.people, entries), **_encoded(page.people)}
                     self._keep(known._replace(game=page.game, people=people))
                     return Change(page.game, entries)
                 case Done(request):
@@ -184,7 +184,7 @@ class Ledger:
                 case Behind(unseen):
                     metrics.CONFLICTS.inc()
                     game = fold_on(known.game, unseen, self.rulesets)
-                    known = self._keep(known._replace(game=game))
+                    known = self._keep(known._replace(game=game, people=_staying(known.people, unseen)))
                 case Diverged():
                     metrics.DIVERGED.inc()
                     known = self._load(game_id)
@@ -195,6 +195,12 @@ class Ledger:
         people = {str(seat): person for seat, person in page.people.items()}
         due = bool(owed(page.game)) or page.game.settled is not None
         return Aside(secret, people, next_deadline(page.game, self.patience), due)
+
+
+def _staying(people: Mapping[int, bytes], entries: list[Carved]) -> Mapping[int, bytes]:
+    """The people whose seats were not given up by these entries."""
+    left = {carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)}
+    return {seat: person for seat, person in people.items() if seat not in left} if left else people
 
 
 def _encoded(people: Mapping[int, str]) -> dict[int, bytes]:

@@ -164,6 +164,8 @@ class Settings:
     min_free_mb: int = setting(whole_number(0, 10**9), "256", "Free disk space in MB below which the API turns read-only.", "1024")
     seal_ttl: int = setting(whole_number(1, 10**9), "600", "Seconds in which players open their seals, else the game is aborted.", "60")
     open_game_ttl: int = setting(whole_number(1, 10**9), "604800", "Seconds after which an open game that nobody joins is aborted.", "3600")
+    idle_game_ttl: int = setting(whole_number(1, 10**9), "2592000", "Seconds after which a game that nobody plays is aborted.", "604800")
+    max_entries: int = setting(whole_number(100, 10**9), "20000", "How many entries a game may have before it is aborted as endless.", "5000")
     signing_key: str | None = optional(ed25519_key, "Ed25519 private key that signs heads and records.", "64 random hex digits", none="made on first start", secret=True, file="signing.key")
     archive_dir: Path | None = optional(directory, "Directory of archived games, shared by all processes.", "/var/lib/stele/archive", none="archive, in the data directory")  # noqa: RUF009 - a field
     archive_after: int = setting(whole_number(0, 36500), "30", "Days after which settled games move to the archive (0: never); with STELE_STORE_URL only if STELE_ARCHIVE_DIR is set too.", "7")

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 from granian.rsgi import ProtocolClosed, ProtocolError
 
-from events.entries import Carved, GameSettled, SeatTokenRenewed
+from events.entries import Carved, GameSettled, SeatLeft, SeatTokenRenewed
 from events.show import show
 from events.store import Head
 from games.kernel import Ruleset, Viewer
@@ -179,7 +179,7 @@ class Channel:
             shown = show(carved, None, self.ruleset, settled=True)
         else:
             shown = show(carved, eyes, self.ruleset, settled=settles)
-        renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed) else None
+        renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed | SeatLeft) else None
         line = b"id: %d\ndata: %b\n\n" % (carved.seq, msgspec.json.encode(shown))
         event = self._shelf[carved.seq, eyes] = Event(carved.seq, line, settles, renewed)
         if len(self._shelf) > SHELF:

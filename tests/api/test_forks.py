@@ -7,6 +7,7 @@ import pytest
 
 from games import RULESETS
 from games.canonical import canonical
+from games.kernel import InvalidSetup, Ruleset
 from services.api.callers import Doorkeeper
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Answer, Api, Table, new_game
 from tests.api.conftest import MakeApi
@@ -203,8 +204,14 @@ def test_a_game_called_off_can_be_forked_where_it_was_played(api: Api) -> None:
     assert fork(game, 8).code == "not_forkable"
 
 
-def test_a_game_that_takes_no_positions_cannot_be_forked(api: Api) -> None:
-    refused = fork(settled_game(api), 6)
+def test_a_game_that_takes_no_positions_cannot_be_forked(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    parent = settled_game(api)
+
+    def refuse(*_: Any) -> None:
+        raise InvalidSetup("invalid_position", "This game begins with an ordinary deal.")
+
+    monkeypatch.setattr(Ruleset, "setup", refuse)
+    refused = fork(parent, 6)
     assert (refused.status, refused.code) == (409, "not_forkable")
 
 

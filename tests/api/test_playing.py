@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from tests.api.client import CLUB, OPERATOR, Api, Table, new_game
+from tests.api.conftest import MakeApi
+from tests.events.logs import Watch, ticking_scribe
 from tests.round_trips import count_round_trips
 
 
@@ -218,3 +220,14 @@ def test_simultaneous_choices_of_all_seats_are_all_accepted(api: Api) -> None:
         answers = list(pool.map(lambda choice: game.act(*choice), choices))
     assert [answer.status for answer in answers] == [201] * 3
     assert game.show()["view"]["round"] == 2
+
+
+def test_a_move_after_the_deadline_is_refused_whether_or_not_a_worker_has_noticed(make_api: MakeApi) -> None:
+    watch = Watch()
+    game = new_game(make_api(scribe=ticking_scribe(watch)), "babel", clock={"turn_seconds": 60})
+    action, head = game.legal(0)[0], game.head
+    watch.wind(61)
+    assert (game.act(0, action).status, game.act(0, action).code) == (409, "deadline_passed")
+    assert game.post("/actions?dry_run=true", action, game.token(0)).status == 200, "asking is not bound"
+    assert game.head == head
+    assert game.post("/resignation", token=game.token(0)).status == 201, "nor is giving up"

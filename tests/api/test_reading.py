@@ -7,24 +7,10 @@ from itertools import islice
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from events import acts
 from events.entries import Carved
-from events.scribe import Page
 from events.store import EventStore
-from services.core.ledger import Known
-from tests.api.client import CLUB, OPERATOR, Api, Table, new_game
-
-
-def settle(api: Api, game: Table) -> None:
-    """Do a worker's work: settle an ended game."""
-
-    def write(page: Page, known: Known) -> None:
-        head = {"seq": known.game.version, "hash": known.game.hash}
-        acts.settle(
-            page, known.server_seed, {"verdict": "pass", "checks": [], "fairness": None, "head": head}
-        )
-
-    api.context.ledger.change(game.id, write)
+from tests.api.client import CLUB, OPERATOR, Api, new_game
+from tests.api.finished import close
 
 
 def test_events_come_in_pages(api: Api) -> None:
@@ -109,7 +95,7 @@ def test_everything_opens_when_a_game_is_settled(api: Api) -> None:
     game = new_game(api, "babel", position={"turn": 3})
     game.post("/resignation", token=game.token(0))
     assert game.get("/record").code == "not_settled"
-    settle(api, game)
+    close(game)
     shown = game.show()
     assert shown["settled"]
     assert "position" in shown["origin"]
@@ -128,7 +114,7 @@ def test_a_stream_of_a_settled_game_that_was_seen_to_its_end_is_not_begun_again(
     game.post("/resignation", token=game.token(0))
     seen = {"Accept": "text/event-stream", "Last_Event_ID": str(game.head[0])}
     assert game.get("/events", **seen).status == 200
-    settle(api, game)
+    close(game)
     assert game.get("/events", **seen).status == 200
     seen["Last_Event_ID"] = str(game.head[0])
     assert (game.get("/events", **seen).status, game.get("/events", **seen).body) == (204, b"")
@@ -137,7 +123,7 @@ def test_a_stream_of_a_settled_game_that_was_seen_to_its_end_is_not_begun_again(
 def test_an_uploaded_record_is_audited_and_not_kept(api: Api) -> None:
     game = new_game(api, "babel")
     game.post("/resignation", token=game.token(0))
-    settle(api, game)
+    close(game)
     record = game.get("/record").json
     assert api.post("/v1/records", record).json["verdict"] == "pass"
     record["entries"][3]["data"]["facts"][1]["turn"] = 2
@@ -169,7 +155,7 @@ def test_results_and_standings_count_settled_fresh_games_once(api: Api) -> None:
     seeded = new_game(api, "babel", players, seed="07" * 32)
     for one in (game, seeded):
         one.post("/resignation", token=one.token(0))
-        settle(api, one)
+        close(one)
         api.project(one.id)
         api.project(one.id)
     found = api.get("/v1/results").json

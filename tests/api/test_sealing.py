@@ -306,7 +306,7 @@ def test_a_seal_that_stays_closed_calls_the_game_off_and_the_log_still_audits_cl
     assert (shown["status"], shown["settled"], shown["outcome"]) == ("aborted", True, None)
     assert open_seal(game, 2, BENS).code == "not_sealing"
     events = game.get("/events").json["items"]
-    assert events[-2]["data"] == {"reason": "entropy_withheld"}
+    assert events[-2]["data"] == {"reason": "entropy_withheld", "limit": 60}
     assert events[-2]["actor"] == {"system": "clock"}
     assert game.get("/audit").json["verdict"] == "pass"
     assert BENS.hex() not in json.dumps(game.get("/record").json)

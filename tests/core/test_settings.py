@@ -25,6 +25,8 @@ NAMED_IN_THE_CONTRACTS = [
     "STELE_MIN_FREE_MB",
     "STELE_SEAL_TTL",
     "STELE_OPEN_GAME_TTL",
+    "STELE_IDLE_GAME_TTL",
+    "STELE_MAX_ENTRIES",
     "STELE_SIGNING_KEY",
     "STELE_ARCHIVE_DIR",
 ]
@@ -42,6 +44,7 @@ def test_with_nothing_set_every_setting_has_its_default() -> None:
     assert settings.token_key is None
     assert (settings.host_tokens, settings.operator_tokens, settings.cors_origins) == ({}, (), ())
     assert settings.seal_ttl == 600
+    assert (settings.idle_game_ttl, settings.max_entries) == (30 * 24 * 3600, 20_000)
 
 
 def test_what_the_environment_says_is_read_by_type() -> None:

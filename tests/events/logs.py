@@ -6,14 +6,18 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from events import acts
-from events.clocks import timestamp
-from events.entries import Carved, body_hash, request_key
+from events.clocks import USUAL, Patience, due_times, next_deadline
+from events.entries import FIRST_TERMS, Carved, body_hash, request_key
+from events.expiry import expire
 from events.game import Game, ruleset_of, unfold
 from events.keys import game_id
 from events.scribe import Call, Page, Scribe
 from events.seeds import name_hash
 from events.store import Head
+from events.times import timestamp
 from games.canonical import canonical
 from games.kernel import Registry
 from games.toy import LANTERNS
@@ -42,6 +46,11 @@ class Watch:
     def wind(self, seconds: float) -> None:
         self.moment += timedelta(seconds=seconds)
 
+    def wind_to(self, due: int | None) -> None:
+        """On to a moment (milliseconds since 1970), if it is still to come."""
+        assert due is not None
+        self.moment = max(self.moment, datetime.fromtimestamp(due / 1000, UTC))
+
 
 def ticking_scribe(watch: Watch | None = None) -> Scribe:
     """Times and salts that are the same in every run."""
@@ -68,6 +77,8 @@ def created(
     scribe: Scribe | None = None,
     sitters: tuple[acts.Sitter, ...] = SITTERS,
     rulesets: Registry = TOYS,
+    *,
+    first_terms: bool = False,
     **settings: Any,
 ) -> Page:
     """A page with a new game (of Lanterns, if no other ruleset is given) and who sits at it."""
@@ -75,7 +86,13 @@ def created(
     given: dict[str, Any] = {"options": {}, "seats": 3, "server_seed": SERVER_SEED, **settings}
     given.setdefault("ruleset", next(iter(rulesets)))
     host = given.get("host")
-    acts.create(page, {"host": host} if host else ANYONE, acts.NewGame(**given))
+    creator = {"host": host} if host else ANYONE
+    if first_terms:
+        draft = Page(page.scribe, None, page.id)
+        acts.create(draft, creator, acts.NewGame(**given))
+        page.write(creator, replace(draft.game.created, terms=FIRST_TERMS))
+    else:
+        acts.create(page, creator, acts.NewGame(**given))
     for seat, sitter in enumerate(sitters):
         acts.sit(page, seat, sitter, by=ANYONE if sitter.bot else None)
     acts.start_if_ready(page, rulesets, given["server_seed"])
@@ -98,7 +115,7 @@ class Log:
         self.server_seed = server_seed
         self.entries = page.carve(request)
         self.game = page.game
-        self.people = people or {}
+        self.people = dict(people or {})
 
     @property
     def seed(self) -> bytes:
@@ -142,7 +159,24 @@ class Log:
         self.append(lambda page: acts.withdraw(page, seat, "resigned", {"seat": seat}, self.rulesets))
 
     def times_out(self, seat: int) -> None:
+        """Nothing happens until the seat's time is up; then the clock withdraws it."""
+        assert isinstance(self.scribe.now, Watch)
+        self.scribe.now.wind_to(due_times(self.game)[seat])
         self.append(lambda page: acts.withdraw(page, seat, "timed_out", acts.CLOCK, self.rulesets))
+
+    def leaves(self, seat: int, by: Mapping[str, Any] | None = None) -> None:
+        self.people.pop(seat, None)
+        self.append(lambda page: acts.leave(page, dict(by or {"seat": seat}), seat))
+
+    def is_adjudicated(self, *winners: int, by: Mapping[str, Any] | None = None, why: str = "late") -> None:
+        actor = dict(by or {"operator": True})
+        self.append(lambda page: acts.adjudicate(page, actor, winners, why, self.rulesets))
+
+    def runs_out(self, patience: Patience = USUAL) -> None:
+        """Nothing happens until a clock calls for something; then that is done."""
+        assert isinstance(self.scribe.now, Watch)
+        self.scribe.now.wind_to(next_deadline(self.game, patience))
+        self.append(lambda page: expire(page, patience, self.rulesets))
 
     def is_aborted(self, reason: str = "by_operator", by: Mapping[str, Any] | None = None) -> None:
         self.append(lambda page: acts.abort(page, dict(by or {"operator": True}), reason))

@@ -45,6 +45,7 @@ def test_a_game_is_created_with_everything_that_its_play_depends_on() -> None:
         "clock": {"turn_seconds": 60},
         "host": "club",
         "origin": {"kind": "fresh"},
+        "terms": 2,
     }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from events import acts
 from events.canonical import canonical
-from events.entries import GameAborted, Request, carve
+from events.entries import Clock, GameAborted, Request, carve
 from events.game import fold
 from games.chance import Chance
 from games.kernel import IllegalAction, Registry, UnknownRuleset
@@ -151,7 +151,9 @@ def test_actions_stop_where_the_game_ends() -> None:
 
 
 def test_a_seat_gives_up_by_itself_and_runs_out_of_time_by_the_clock() -> None:
-    log = Log(created(rulesets=PUPPETS, sitters=(*SITTERS, named("Dora")), seats=4), PUPPETS)
+    page = created(rulesets=PUPPETS, sitters=(*SITTERS, named("Dora")), seats=4, clock=Clock(60))
+    log = Log(page, PUPPETS)
+    log.acts(0, pull(0, 3))
     log.resigns(1)
     assert log.latest.entry.actor == {"seat": 1}
     assert data_of(log.latest) == {

@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 from events import acts, seeds
-from events.clocks import Patience, called_off, deadlines, milliseconds, next_deadline, timestamp, utc_now
+from events.clocks import GRACE, Patience, called_off, deadlines, next_deadline, time_left
 from events.entries import Clock
+from events.times import milliseconds, timestamp, utc_now
 from tests.events.logs import NAMES, Log, Watch, created, named, ticking_scribe
 from tests.events.puppet import PUPPETS, pull
 
@@ -43,7 +44,7 @@ def test_a_time_is_written_in_utc_to_the_millisecond() -> None:
 def test_without_a_clock_nobody_has_a_deadline() -> None:
     log = Timed(clock=None)
     assert deadlines(log.game) == {}
-    assert next_deadline(log.game) is None
+    assert time_left(log.game) == {}
 
 
 def test_the_clock_begins_with_the_start_of_the_game() -> None:
@@ -123,9 +124,8 @@ def test_the_next_deadline_is_the_earliest_in_milliseconds() -> None:
     log = Timed()
     early = log.after(5, 0, pull(1, 2))
     log.after(20, 1, pull(2, 3))
-    milliseconds = next_deadline(log.game)
-    assert milliseconds is not None
-    assert timestamp(datetime.fromtimestamp(milliseconds / 1000, UTC)) == early == deadlines(log.game)[2]
+    assert deadlines(log.game)[2] == early
+    assert next_deadline(log.game) == milliseconds(early) + GRACE, "what is under way may still arrive"
 
 
 # -- before the start -----------------------------------------------------------------------------------------------
@@ -135,11 +135,11 @@ PATIENCE = Patience(open_game=3600, seal=60)
 
 def test_a_game_that_is_never_filled_is_called_off_so_long_after_its_creation() -> None:
     log = Timed(sitters=(named("Ada"),))
-    due = timestamp(datetime.fromisoformat(log.game.created_at) + timedelta(hours=1))
+    due = milliseconds(log.game.created_at) + 3_600_000
     log.watch.wind(600)
     log.sits(1, named("Ben"))
-    assert called_off(log.game, PATIENCE) == (due, "never_filled")
-    assert next_deadline(log.game, PATIENCE) == milliseconds(due)
+    assert called_off(log.game, PATIENCE) == (due, "never_filled", 3600)
+    assert next_deadline(log.game, PATIENCE) == due
 
 
 def test_a_seal_that_stays_closed_calls_the_game_off_so_long_after_the_last_seat_was_taken() -> None:
@@ -147,14 +147,14 @@ def test_a_seal_that_stays_closed_calls_the_game_off_so_long_after_the_last_seat
     log = Timed(seats=2, sitters=(sealed[0],))
     log.watch.wind(600)
     log.sits(1, sealed[1])
-    due = log.minute_later()
+    due = milliseconds(log.minute_later())
     log.watch.wind(30)
     log.opens(0, bytes(32))
-    assert called_off(log.game, PATIENCE) == (due, "entropy_withheld")
-    assert next_deadline(log.game, PATIENCE) == milliseconds(due)
+    assert called_off(log.game, PATIENCE) == (due, "entropy_withheld", 60)
+    assert next_deadline(log.game, PATIENCE) == due
     log.opens(1, bytes(32))
     assert called_off(log.game, PATIENCE) is None
-    assert next_deadline(log.game, PATIENCE) == milliseconds(log.minute_later())
+    assert next_deadline(log.game, PATIENCE) == milliseconds(log.minute_later()) + GRACE
 
 
 def test_a_game_that_has_started_or_is_over_is_called_off_by_no_patience() -> None:

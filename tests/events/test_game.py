@@ -11,7 +11,16 @@ from hypothesis import strategies as st
 
 from events import acts, seeds
 from events.canonical import digest
-from events.entries import ActionTaken, Carved, GameAborted, GameStarted, SeatTaken, SeatWithdrawn, carve
+from events.entries import (
+    ActionTaken,
+    Carved,
+    Clock,
+    GameAborted,
+    GameStarted,
+    SeatTaken,
+    SeatWithdrawn,
+    carve,
+)
 from events.game import BrokenLog, Game, fold, unfold
 from games.kernel import Registry, UnknownRuleset
 from tests.events.logs import ANYONE, SERVER_SEED, SITTERS, TOYS, Log, created, named
@@ -113,7 +122,7 @@ def test_a_renewed_token_raises_the_generation_of_its_seat_alone() -> None:
 
 
 def test_a_withdrawn_chair_tells_the_cause() -> None:
-    log = puppets(seats=4)
+    log = puppets(seats=4, clock=Clock(60))
     log.resigns(2)
     log.times_out(0)
     assert [chair.withdrawn for chair in log.game.chairs] == ["timed_out", None, "resigned", None]
@@ -243,12 +252,18 @@ def test_one_seat_that_brings_entropy_sealed_makes_it_sealed() -> None:
     assert fairness(sealed, named("Ben", entropy="tea leaves"), SITTERS[2]) == "sealed"
 
 
-def test_entropy_that_came_from_the_creator_is_worth_nothing() -> None:
+def test_only_what_a_player_brings_itself_is_worth_anything() -> None:
     sitters = [named(name, entropy="tea leaves") for name in ("Ada", "Ben", "Cleo")]
     assert fairness(*sitters, by=ANYONE) == "server_only"
-    assert fairness(*sitters, by={"host": "club"}, host="club") == "server_only"
-    assert fairness(*sitters, by={"host": "club"}) == "open"
+    for by in ({"host": "club"}, {"operator": True}):
+        assert fairness(*sitters, by=by, host="club") == "server_only"
     assert fairness(*sitters, host="club") == "open"
+
+
+def test_by_the_first_terms_only_what_the_creator_brings_is_worth_nothing() -> None:
+    sitters = [named(name, entropy="tea leaves") for name in ("Ada", "Ben", "Cleo")]
+    assert fairness(*sitters, by=ANYONE, first_terms=True) == "server_only"
+    assert fairness(*sitters, by={"host": "club"}, first_terms=True) == "open"
 
 
 def test_a_seeded_game_says_so_and_a_positioned_one_says_nothing() -> None:

@@ -7,11 +7,17 @@ Beside each record stands what its viewers saw (see `records.glimpse`).
 
 from games.canonical import canonical
 from replays.record import write_record
-from tests.golden import of_aton, of_babel, of_sa_re, of_temple_of_five
+from tests.golden import of_aton, of_babel, of_sa_re, of_second_terms, of_temple_of_five
 from tests.golden.records import HERE, glimpses
 from tests.golden.stories import Golden
 
-GOLDEN: tuple[Golden, ...] = (*of_babel.GOLDEN, *of_aton.GOLDEN, *of_temple_of_five.GOLDEN, *of_sa_re.GOLDEN)
+GOLDEN: tuple[Golden, ...] = (
+    *of_babel.GOLDEN,
+    *of_aton.GOLDEN,
+    *of_temple_of_five.GOLDEN,
+    *of_sa_re.GOLDEN,
+    *of_second_terms.GOLDEN,
+)
 
 
 def main() -> None:

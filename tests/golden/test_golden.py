@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from events.entries import DATA_TYPES
+from events.origins import position_of
 from games import RULESETS
-from games.canonical import canonical
 from replays.audit import verify
 from replays.audit.audit import audit
 from replays.record import Record, entries_of, write_record
+from tests.events.logs import game_at
 from tests.golden.make import GOLDEN
 from tests.golden.records import HERE, RECORDS, glimpses, golden, seen
 
@@ -30,6 +31,7 @@ ENDS = {
         ("temple_pile_empty", "shared"),
         ("resigned", None),
         ("timed_out", None),
+        ("adjudicated", None),
     },
     "aton": {
         ("points_at_cartouche_1", None),
@@ -62,11 +64,25 @@ ENDS = {
         ("resigned", None),
         ("timed_out", None),
         ("last_player", None),
+        ("adjudicated", None),
     },
 }
 """Every way to end that each game's specification names: the reason, and what broke a tie."""
 
-ABORTS = {"never_filled", "entropy_withheld", "all_timed_out", "by_host", "by_operator"}
+ABORTS = {
+    1: {"never_filled", "entropy_withheld", "all_timed_out", "by_host", "by_operator"},
+    2: {
+        "never_filled",
+        "entropy_withheld",
+        "all_timed_out",
+        "by_host",
+        "by_operator",
+        "by_creator",
+        "abandoned",
+        "too_long",
+    },
+}
+"""Every reason to call a game off that each terms name."""
 
 
 def records_of(ruleset: str) -> list[Record]:
@@ -205,17 +221,40 @@ def test_every_kind_of_entry_origin_abort_and_fairness_occurs() -> None:
     assert kinds == set(DATA_TYPES)
     created = [record["entries"][0]["data"] for record in everything()]
     assert {each["origin"]["kind"] for each in created} == {"fresh", "seeded", "position", "fork"}
-    assert {entry["data"]["reason"] for entry in entries if entry["type"] == "game_aborted"} == ABORTS
     fairness = {record["entries"][-1]["data"]["audit"]["fairness"] for record in everything()}
     assert fairness == {"sealed", "open", "server_only", "seeded", None}
     assert any(entry["req"] for entry in entries)
 
 
+@pytest.mark.parametrize("terms", ABORTS)
+def test_every_reason_to_call_a_game_off_occurs(terms: int) -> None:
+    ends = [entry for record in of_terms(terms) for entry in record["entries"][-2:]]
+    assert {entry["data"]["reason"] for entry in ends if entry["type"] == "game_aborted"} == ABORTS[terms]
+
+
+def of_terms(terms: int) -> list[Record]:
+    return [record for record in everything() if verify.terms_of(record) == terms]
+
+
+def test_everything_that_the_second_terms_brought_occurs() -> None:
+    created = [record["entries"][0]["data"] for record in of_terms(2)]
+    clocks = [tuple(each["clock"]) for each in created if each["clock"]]
+    assert set(clocks) == {("turn_seconds",), ("increment_seconds", "total_seconds")}
+    assert any("tags" in each for each in created)
+    taken = [e["data"] for record in of_terms(2) for e in record["entries"] if e["type"] == "seat_taken"]
+    assert any(each["bot"] and each["player"]["name_hash"] and each["player"]["ref"] for each in taken)
+    withdrawals = [e for r in of_terms(2) for e in r["entries"] if e["type"] == "seat_withdrawn"]
+    assert {entry["data"]["cause"] for entry in withdrawals} == {"resigned", "timed_out"}
+
+
 def test_a_forked_game_begins_where_its_parent_stood() -> None:
     by_id = {record["game"]: record for record in everything()}
     forks = [record for record in everything() if record["entries"][0]["data"]["origin"]["kind"] == "fork"]
-    assert len(forks) == len(ENDS)
+    assert len(forks) == len(ENDS) + 1
+    back = 0
     for record in forks:
         origin = record["entries"][0]["data"]["origin"]
-        moment = entries_of(by_id[origin["game"]])[origin["version"] - 1]
-        assert moment.entry.state == verify.sha256(canonical(origin["position"]))
+        then = game_at(entries_of(by_id[origin["game"]]), origin["version"], RULESETS)
+        assert origin["position"] == position_of(then.state)
+        back += any(player.vacated for player in then.state.players if hasattr(player, "vacated"))
+    assert back == 1, "in one of them somebody had left who is back"

@@ -37,7 +37,7 @@ RULESETS = ("lanterns", "aton", "babel", "sa_re", "temple_of_five")
 EVENT = {"actor", "at", "data", "game", "hash", "prev", "seq", "type", "v"}
 DATA = {
     "game_created": {"ruleset", "ruleset_version", "component_set", "options", "seats", "seed_commitment"}
-    | {"private", "clock", "host", "origin"},
+    | {"private", "clock", "host", "origin", "terms"},
     "seat_taken": {"seat", "player", "bot", "entropy", "entropy_commitment"},
     "seat_token_renewed": {"seat", "generation"},
     "game_started": {"facts"},

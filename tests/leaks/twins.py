@@ -35,6 +35,8 @@ PLACES = (
     "/head",
     "/replay",
     "/replay/4",
+    "/board.svg",
+    "/replay/4/board.svg?lang=fr&theme=dark",
     "/replay?as=spectator",
     "/replay?as=0",
     "?view=full",
@@ -43,7 +45,7 @@ PLACES = (
     "/record",
     "/forks",
 )
-FOR_HOSTS = PLACES[:6]
+FOR_HOSTS = PLACES[:8]
 TOO_LATE = ("decision=1", "dry_run=true&decision=1", "dry_run=true")
 LINES, STREAM = "application/x-ndjson", "text/event-stream"
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from events import acts, seeds
-from events.entries import Clock
+from events.entries import Clock, total_clock
 from events.game import unfold
 from events.scribe import Page
 from games.canonical import digest
@@ -70,6 +70,45 @@ def _aborted() -> bytes:
     log.is_aborted("by_host", {"host": "club"})
     log.settles()
     return write_record(log.record)
+
+
+@cache
+def _newest() -> bytes:
+    """On a total clock, tagged; a seat was left and taken again, a bot has a name; ended by judgement."""
+    sitters = (named("Eve", entropy_commitment=SEAL), named("Ben", entropy="tea"))
+    clock = total_clock(600, 10)
+    log = Log(created(GAME, sitters=sitters, host="club", clock=clock, tags=("spring", "final")))
+    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 0))
+    log.leaves(0)
+    log.sits(0, SITTERS[0])
+    log.sits(2, named("Cleo", bot="greedy", ref="engine-7"), {"host": "club"})
+    log.plays_on(until=lambda game: game.state.round == 3)
+    log.resigns(1)
+    log.is_adjudicated(0, 2, by={"host": "club"}, why="The hall closes.")
+    log.people |= THREE_PEOPLE
+    log.settles()
+    return write_record(log.record)
+
+
+@cache
+def _first_terms() -> bytes:
+    """Of the first terms, which did not ask when anyone ran out of time; a bot sits there and has no name."""
+    sitters = (named("Ada"), named("Ben", entropy="tea"))
+    log = Log(created(GAME, sitters=sitters, first_terms=True), people={0: PEOPLE[0], 1: PEOPLE[1]})
+    log.sits(2, acts.Sitter(bot="greedy"), {"seat": 0})
+    log.plays_on(until=lambda game: game.state.round == 3)
+    log.append(lambda page: acts.withdraw(page, 1, "timed_out", acts.CLOCK, TOYS))
+    log.plays_on()
+    log.settles()
+    return write_record(log.record)
+
+
+def newest() -> Record:
+    return read_record(_newest())
+
+
+def first_terms() -> Record:
+    return read_record(_first_terms())
 
 
 def plain() -> Record:
@@ -178,7 +217,15 @@ def folded(record: Record, rulesets: Registry = TOYS) -> Record:
 
 
 def failures(record: Record, rulesets: Registry = TOYS) -> dict[str, int | None]:
-    """The checks of an audit that fail, and the first entry that fails each."""
+    """The checks of an audit that fail, and the first entry that fails each.
+
+    The settlement is left aside: it tells of the good record, so it is wrong of nearly every forged one.
+    """
+    return _without_settlement(all_failures(record, rulesets))
+
+
+def all_failures(record: Record, rulesets: Registry = TOYS) -> dict[str, int | None]:
+    """`failures`, and that of the settlement."""
     found = audit(reread(record), rulesets)
     failed = {check["check"]: check["entry"] for check in found.checks if check["verdict"] == "fail"}
     assert (found.verdict == "fail") == bool(failed)
@@ -186,8 +233,17 @@ def failures(record: Record, rulesets: Registry = TOYS) -> dict[str, int | None]
 
 
 def faults(record: Record) -> dict[str, int | None]:
-    """The checks that need no rules and fail, and the first entry that fails each."""
+    """The checks that need no rules and fail, and the first entry that fails each; the settlement is left aside."""
+    return _without_settlement(all_faults(record))
+
+
+def all_faults(record: Record) -> dict[str, int | None]:
+    """`faults`, and that of the settlement."""
     return {check.check: check.entry for check in checked(reread(record)) if check.verdict == "fail"}
+
+
+def _without_settlement(failed: dict[str, int | None]) -> dict[str, int | None]:
+    return {check: entry for check, entry in failed.items() if check != "settlement"}
 
 
 def checked(record: Record) -> list[Check]:

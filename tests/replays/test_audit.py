@@ -34,14 +34,14 @@ from tests.replays.forging import (
     unchecked,
 )
 
-CHECKS = ["chain", "schema", "commitment", "random", "facts", "states", "components", "outcome"]
+CHECKS = ["chain", "schema", "commitment", "random", "facts", "states", "components", "outcome", "clocks"]
 
 
 @pytest.mark.parametrize("good", GOOD.values(), ids=GOOD)
 def test_a_good_record_passes_every_check(good: Callable[[], Record]) -> None:
     found = audit(good(), TOYS)
     assert found.verdict == "pass"
-    assert [check["check"] for check in found.checks] == CHECKS
+    assert [check["check"] for check in found.checks] == [*CHECKS, "settlement"]
     assert {(check["verdict"], check["entry"]) for check in found.checks} == {("pass", None)}
 
 
@@ -68,7 +68,7 @@ def test_a_game_that_has_not_ended_has_no_outcome_to_check() -> None:
     log = Log(created())
     log.acts(0, {"type": "lay", "card": log.game.state.players[0].hand[0]})
     found = audit(log.record, TOYS, SERVER_SEED)
-    assert (found.verdict, found.checks[-1]["verdict"]) == ("incomplete", "not_checked")
+    assert (found.verdict, found.checks[7]["verdict"]) == ("incomplete", "not_checked")
 
 
 def test_a_settlement_holds_the_audit_and_the_head_it_is_of() -> None:

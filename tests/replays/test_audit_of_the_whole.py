@@ -40,7 +40,8 @@ def test_of_an_unknown_version_the_rules_have_no_say_and_the_rest_is_checked(
     found = audit(reread(chained(record)), TOYS)
     assert found.verdict == "incomplete"
     assert failures(record) == {}
-    assert unchecked(record) == {"facts", "states", "outcome"}
+    assert unchecked(record) - {"clocks"} == {"facts", "states", "outcome"}
+    assert ("clocks" in unchecked(record)) == (good()["entries"][0]["data"]["clock"] is not None)
     assert found.fairness == audit(good(), TOYS).fairness
 
 

@@ -15,9 +15,23 @@ from replays.audit.verify import verify_file
 from replays.record import Record, write_record
 from tests.chromium import told_by_page
 from tests.golden.records import RECORDS
-from tests.replays.forging import GOOD, Change, aborted, chained, copied, data, dropped, of, plain, sealed
+from tests.replays.forging import (
+    GOOD,
+    Change,
+    aborted,
+    chained,
+    copied,
+    data,
+    dropped,
+    first_terms,
+    newest,
+    of,
+    plain,
+    sealed,
+)
 from tests.replays.test_heads import OURS, THEIRS, signed
 from tests.replays.test_order import OUT_OF_ORDER, WRONG_ACTORS
+from tests.replays.test_refutations import forgeries
 from tests.replays.test_schema import aborted_while_open, aborted_while_played
 
 ROOT = Path(__file__).parents[2]
@@ -176,17 +190,23 @@ def mutated(record: Record, dice: random.Random) -> Record:
 
 def test_all_find_the_same_fault_in_hundreds_of_forgeries(key_file: Path) -> None:
     dice = random.Random(5)
-    originals = [signed(plain()), signed(sealed())]
+    originals = [signed(make()) for make in (plain, sealed, newest, first_terms)]
     sources = []
-    for number in range(500):
-        copy = json.loads(json.dumps(originals[number % 2]))
+    for number in range(600):
+        copy = json.loads(json.dumps(originals[number % 4]))
         sources.append(json.dumps(mutated(copy, dice)).encode())
     found = judged_alike(sources, key_file)
-    assert {"chain", "schema", "random", "signature"} <= {
+    assert {"chain", "schema", "random", "signature", "settlement"} <= {
         check for judgement in found for check in failing(judgement)
     }
     entries = {entry for judgement in found for _, verdict, entry in judgement if verdict == "fail"}
     assert len(entries) > 15
+
+
+def test_all_refute_the_same_times_aborts_and_settlements(key_file: Path) -> None:
+    sources = [write_record(record) for record in forgeries()]
+    found = {check for judgement in judged_alike(sources, key_file) for check in failing(judgement)}
+    assert found == {"schema", "clocks", "settlement"}
 
 
 def failing(judgement: Judgement) -> dict[str, int | None]:
@@ -196,14 +216,14 @@ def failing(judgement: Judgement) -> dict[str, int | None]:
 BY_NAME: dict[str, tuple[Change, dict[str, int | None]]] = {
     "a seed that was not committed to": (
         data("game_settled", seed="0" * 64),
-        {"commitment": 19, "random": 7},
+        {"commitment": 19, "random": 7, "settlement": 19},
     ),
     "a seal that was not committed to": (
         data("entropy_revealed", entropy="0" * 64),
-        {"commitment": 5, "random": 7},
+        {"commitment": 5, "random": 7, "settlement": 19},
     ),
-    "an act before the start": (copied("action_taken", 0, 7), {"schema": 7}),
-    "an entry dropped": (dropped("entropy_revealed"), {"schema": 6}),
+    "an act before the start": (copied("action_taken", 0, 7), {"schema": 7, "settlement": 20}),
+    "an entry dropped": (dropped("entropy_revealed"), {"schema": 6, "settlement": 18}),
 }
 
 
@@ -226,7 +246,8 @@ def test_all_agree_on_what_stands_out_of_order_or_is_done_by_the_wrong_actor(key
     for good in (aborted_while_open, aborted_while_played, aborted):
         for reason in ("never_filled", "entropy_withheld", "all_timed_out"):
             record = good()
-            of("game_aborted", actor={"system": "clock"}, data={"reason": reason})(record)
+            limit = {} if reason == "all_timed_out" else {"limit": 0}
+            of("game_aborted", actor={"system": "clock"}, data={"reason": reason, **limit})(record)
             sources.append(json.dumps(chained(record)).encode())
     found = [failing(judgement) for judgement in judged_alike(sources, key_file)]
     assert [place for _, _, place in [*OUT_OF_ORDER.values(), *WRONG_ACTORS.values()]] == [
@@ -302,7 +323,7 @@ def test_all_draw_the_line_at_the_same_depth(nested: int, key_file: Path) -> Non
 def odd_times() -> Iterator[bytes]:
     for time in ("2026-02-29", "2028-02-29", "2100-02-29", "2000-02-29", "0000-01-01", "2026-13-01", "2026-00-10",
                  "2026-04-31", "2026-04-30", "٢٠٢٦-01-01"):  # fmt: skip
-        record = signed(plain())
+        record = signed(first_terms())
         record["entries"][0]["at"] = f"{time}T00:00:00.000Z"
         yield json.dumps(chained(record)).encode()
     for clock in (
@@ -313,7 +334,7 @@ def odd_times() -> Iterator[bytes]:
         "00:00:00.000z",
         "00:00:00Z",
     ):
-        record = signed(plain())
+        record = signed(first_terms())
         record["entries"][0]["at"] = f"2020-01-01T{clock}"
         yield json.dumps(chained(record)).encode()
 
@@ -399,7 +420,7 @@ def test_the_script_needs_nothing_that_a_browser_lacks(tmp_path: Path, key_file:
     script = (ROOT / "replays/audit/verify.mjs").as_uri()
     command = ["node", "--input-type=module", "-e", BROWSER, script, str(record), str(key_file)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert json.loads(ran.stdout or "null") == ["incomplete", 5], ran.stderr
+    assert json.loads(ran.stdout or "null") == ["incomplete", 7], ran.stderr
 
 
 def test_the_script_imports_nothing_but_what_node_brings() -> None:

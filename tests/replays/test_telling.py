@@ -15,7 +15,10 @@ from services.cli.film import Film
 from tests.golden.records import HERE, RECORDS, golden
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dora")
-LEFT_OPEN = re.compile(r"[{}|]|None|null")
+LEFT_OPEN = re.compile(
+    r"[{}|]|None|null|\b[a-z]+_[a-z0-9_]+\b|\b[dt]\d-?\d\d?\b|something hidden|de caché| {2}|\.\."
+)
+"""What only a machine would say."""
 
 each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_ruleset = pytest.mark.parametrize("ruleset", list(RULESETS), ids=lambda ruleset: ruleset.name)
@@ -165,8 +168,8 @@ def test_everyone_who_acts_has_a_name(actor: dict[str, Any], said: str) -> None:
 
 def test_a_fact_without_a_sentence_is_said_aloud() -> None:
     toy = teller_of(LANTERNS, "en", PLAYERS)
-    with pytest.raises(Untold, match="card_laid"):
-        toy.fact({"type": "card_laid", "seat": 0, "card": 3})
+    with pytest.raises(Untold, match="lantern_lit"):
+        toy.fact({"type": "lantern_lit", "seat": 0})
 
 
 def test_both_languages_tell_the_same_things() -> None:

@@ -16,11 +16,14 @@ OTHER = "f" * 64
 
 @pytest.mark.parametrize("good", GOOD.values(), ids=GOOD)
 def test_a_good_record_passes_every_check_that_needs_no_rules(good: Callable[[], Record]) -> None:
+    clocks = "not_checked" if good()["entries"][0]["data"]["clock"] else "pass"
     assert [(check.check, check.verdict) for check in verify(good())] == [
         ("chain", "pass"),
         ("schema", "pass"),
         ("commitment", "pass"),
         ("random", "pass"),
+        ("clocks", clocks),
+        ("settlement", "pass"),
     ]
     assert faults(chained(good())) == {}
 
@@ -83,7 +86,7 @@ def test_a_log_cut_short_is_not_its_head_and_cannot_pass_with_a_new_head() -> No
     del record["entries"][-3:]
     assert faults(record) == {"chain": None}
     checks = verify(reread(chained(record)))
-    assert [check.verdict for check in checks] == ["pass", "pass", "not_checked", "not_checked"]
+    assert [check.verdict for check in checks] == ["pass", "pass", "not_checked", "not_checked", "pass"]
     assert verdict(checks) == "incomplete"
 
 
@@ -128,16 +131,16 @@ def test_a_seal_never_opened_in_a_game_called_off_is_passed_over() -> None:
 def test_of_a_game_that_is_not_settled_the_seed_can_be_told() -> None:
     log = Log(created())
     log.plays_on()
-    assert [check.verdict for check in verify(log.record)[2:]] == ["not_checked", "not_checked"]
-    assert [check.verdict for check in verify(log.record, SERVER_SEED)[2:]] == ["pass", "pass"]
-    assert [check.verdict for check in verify(log.record, bytes(32))[2:]] == ["fail", "fail"]
+    assert [check.verdict for check in verify(log.record)[2:4]] == ["not_checked", "not_checked"]
+    assert [check.verdict for check in verify(log.record, SERVER_SEED)[2:4]] == ["pass", "pass"]
+    assert [check.verdict for check in verify(log.record, bytes(32))[2:4]] == ["fail", "fail"]
 
 
 def test_of_a_settled_game_the_seed_in_the_log_counts_whatever_is_told() -> None:
     record = plain()
     data("game_settled", seed=OTHER)(record)
     told = verify(reread(chained(record)), SERVER_SEED)
-    assert [check.verdict for check in told] == ["pass", "pass", "fail", "fail"]
+    assert [check.verdict for check in told] == ["pass", "pass", "fail", "fail", "pass", "fail"]
 
 
 # -- 4. random ------------------------------------------------------------------------------------------------------
@@ -221,7 +224,7 @@ def test_behind_a_broken_form_nothing_else_is_read() -> None:
     record = plain()
     data("game_settled", seed=1)(record)
     checks = verify(reread(chained(record)))
-    assert [check.verdict for check in checks] == ["pass", "fail", "not_checked", "not_checked"]
+    assert [check.verdict for check in checks] == ["pass", "fail", *["not_checked"] * 4]
 
 
 def test_the_verdict_on_the_whole() -> None:

@@ -10,13 +10,17 @@ from redis import Redis
 from events import acts
 from events.clocks import Patience, deadlines, timestamp
 from events.keys import partition_key, partition_of
-from events.scribe import Scribe
+from events.scribe import Page, Scribe
 from events.seeds import seal
+from games.kernel import Refusal
 from projections.rebuild import Rebuild
+from services.core.ledger import Known
 from tests.servers import wait_until
 from tests.worker.house import House, processes
 
 SEALED = seal(bytes(32))
+LONGEST = 40
+PATIENCE = Patience(open_game=3600, seal=60, idle_game=86_400, max_entries=LONGEST)
 
 
 class Time:
@@ -41,7 +45,7 @@ def clock() -> Time:
 def house(url: str, clock: Time) -> Iterator[House]:
     with Redis.from_url(url) as client:
         client.flushall()
-        yield House(client, client, scribe=Scribe(now=clock.now), patience=Patience(open_game=3600, seal=60))
+        yield House(client, client, scribe=Scribe(now=clock.now), patience=PATIENCE)
 
 
 def look(house: House, clock: Time) -> None:
@@ -53,7 +57,7 @@ def look(house: House, clock: Time) -> None:
 def test_whoever_is_late_is_withdrawn_by_the_clock(house: House, clock: Time) -> None:
     game = house.create("babel", (None, None), clock=60)
     (seat,) = house.game(game).to_act
-    clock.passes(59.999)
+    clock.passes(60.499)
     look(house, clock)
     assert house.game(game).status == "playing"
     clock.passes(0.001)
@@ -69,31 +73,59 @@ def test_what_is_asked_anew_has_a_new_deadline(house: House, clock: Time) -> Non
     clock.passes(59)
     for seat in range(3):
         house.act(game, seat)
-    clock.passes(59)
+    clock.passes(60)
     look(house, clock)
     assert house.game(game).to_act == (0, 1, 2)
-    clock.passes(1)
+    clock.passes(0.5)
     look(house, clock)
     assert house.game(game).aborted == "all_timed_out"
 
 
 def test_a_move_that_comes_just_before_the_clock_is_looked_at_counts(house: House, clock: Time) -> None:
-    """The job to withdraw waits already when the move arrives."""
+    """The job to withdraw waits already when the move is made, in the last millisecond."""
     game = house.create(bots=(None,) * 3, clock=60)
     house.act(game, 0)
     house.act(game, 1)
-    clock.passes(61)
-    house.sweeper.look_at_clocks(clock.moment.timestamp())
+    clock.passes(60)
+    house.sweeper.look_at_clocks(clock.moment.timestamp() + 1)
     house.act(game, 2)
     house.run()
     assert "seat_withdrawn" not in house.types(game)
     assert house.game(game).state.round == 2
 
 
+def test_a_move_that_comes_late_is_refused_though_no_worker_has_noticed(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, clock=60)
+    clock.passes(60.001)
+    with pytest.raises(Refusal) as refusal:
+        house.act(game, 0)
+    assert refusal.value.code == "deadline_passed"
+    assert "action_taken" not in house.types(game)
+
+
+def test_lateness_is_judged_anew_after_each_lost_race(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, clock=60)
+    tries = []
+
+    def write(page: Page, known: Known) -> None:
+        tries.append(page.at)
+        card = known.game.state.players[0].hand[0]
+        acts.act(page, 0, {"type": "lay", "card": card}, house.rulesets, known.seed)
+        if len(tries) == 1:
+            clock.passes(59)
+            house.act(game, 1)
+            clock.passes(2)
+
+    with pytest.raises(acts.DeadlinePassed):
+        house.ledger.change(game, write)
+    assert len(tries) == 2
+    assert house.types(game).count("action_taken") == 1
+
+
 def test_the_late_are_withdrawn_in_ascending_order_in_one_append(house: House, clock: Time) -> None:
     game = house.create(bots=(None,) * 3, clock=60)
     house.act(game, 1)
-    clock.passes(60)
+    clock.passes(60.5)
     look(house, clock)
     entries = [carved.entry for carved in house.log(game) if carved.entry.type == "seat_withdrawn"]
     assert [entry.data.seat for entry in entries] == [0, 2]
@@ -104,7 +136,7 @@ def test_the_late_are_withdrawn_in_ascending_order_in_one_append(house: House, c
 
 def test_if_everyone_is_late_the_game_is_called_off(house: House, clock: Time) -> None:
     game = house.create(bots=(None,) * 3, clock=60)
-    clock.passes(60)
+    clock.passes(60.5)
     look(house, clock)
     aborted, settled = (carved.entry for carved in house.log(game)[-2:])
     assert (aborted.type, aborted.actor) == ("game_aborted", {"system": "clock"})
@@ -117,14 +149,14 @@ def test_if_everyone_who_is_left_is_late_the_game_is_called_off(house: House, cl
     game = house.create(bots=(None,) * 3, clock=60)
     house.ledger.change(game, lambda page, _: acts.withdraw(page, 1, "resigned", {"seat": 1}, house.rulesets))
     house.run()
-    clock.passes(60)
+    clock.passes(60.5)
     look(house, clock)
     assert house.game(game).aborted == "all_timed_out"
 
 
 def test_a_bot_has_no_clock_and_keeps_the_game_alive(house: House, clock: Time) -> None:
     game = house.create(bots=(None, None, "greedy"), clock=60)
-    clock.passes(60)
+    clock.passes(60.5)
     look(house, clock)
     house.check_done(game)
     assert house.types(game).count("seat_withdrawn") == 2
@@ -135,7 +167,7 @@ def test_a_seat_that_a_bot_plays_on_for_has_no_clock(house: House, clock: Time) 
     game = house.create(bots=(None,) * 3, clock=60)
     for seat in (1, 2):
         house.act(game, seat)
-    clock.passes(60)
+    clock.passes(60.5)
     look(house, clock)  # seat 0 is withdrawn, its bot lays, the next round begins
     assert house.game(game).chairs[0].withdrawn == "timed_out"
     assert set(deadlines(house.game(game))) == {1, 2}
@@ -168,12 +200,25 @@ def test_a_game_whose_seals_stay_closed_is_called_off(house: House, clock: Time)
     house.check_done(game)
 
 
-def test_a_filled_game_without_a_clock_has_no_deadline(house: House, clock: Time) -> None:
+def test_a_game_without_a_clock_that_nobody_plays_is_abandoned_at_last(house: House, clock: Time) -> None:
     game = house.create(bots=(None,) * 3)
     house.run()
-    clock.passes(10**7)
-    assert list(house.projections.late(round(clock.moment.timestamp() * 1000))) == []
+    clock.passes(86_399)
+    look(house, clock)
     assert house.game(game).status == "playing"
+    clock.passes(1)
+    look(house, clock)
+    assert house.game(game).aborted == "abandoned"
+    house.check_done(game)
+
+
+def test_a_game_that_grows_too_long_is_called_off(house: House, clock: Time) -> None:
+    game = house.create(bots=(None,) * 3, clock=60)
+    while house.game(game).version < LONGEST:
+        house.ledger.change(game, lambda page, _: acts.renew_token(page, {"operator": True}, 0))
+    look(house, clock)
+    assert house.game(game).aborted == "too_long"
+    house.check_done(game)
 
 
 def test_a_deadline_that_is_wrong_withdraws_nobody_and_is_put_right(house: House, clock: Time) -> None:
@@ -196,7 +241,7 @@ def test_lost_deadlines_come_back_with_a_rebuild(house: House, clock: Time) -> N
             Rebuild(house.ledger.store, house.projections).survey()
         )
     )
-    clock.passes(60)
+    clock.passes(60.5)
     look(house, clock)
     house.check_done(game)
 

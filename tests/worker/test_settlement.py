@@ -32,7 +32,7 @@ def test_a_settled_game_tells_its_seed_its_outcome_and_its_audit(house: House) -
     assert settled.data.outcome == last.data.facts[-1]["outcome"]
     assert settled.data.audit["head"] == {"seq": last.seq, "hash": last.hash}
     assert {check["check"] for check in settled.data.audit["checks"]} == {
-        "chain", "schema", "commitment", "random", "facts", "states", "components", "outcome",
+        "chain", "schema", "commitment", "random", "facts", "states", "components", "outcome", "clocks",
     }  # fmt: skip
 
 

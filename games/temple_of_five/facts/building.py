@@ -13,7 +13,7 @@ from games.temple_of_five.state import (
     Special,
     State,
     box_of,
-    with_more,
+    extended,
     without,
     without_top,
 )
@@ -30,7 +30,11 @@ class TilesDealt(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
-        me = replace(me, **with_more(me, self.to, self.tiles, self.count))
+        if self.to == "hand":
+            me = replace(me, hand=extended(me.hand, self.tiles), hand_count=me.hand_count + self.count)
+        else:
+            unseen = extended(me.unseen, self.tiles)
+            me = replace(me, unseen=unseen, unseen_count=me.unseen_count + self.count)
         pile = "special_pile" if state.level == 3 else "tile_pile"
         return state.seated(self.seat, me, **without_top(state, pile, self.count))
 
@@ -46,8 +50,14 @@ class TileRevealed(Fact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
-        shown = None if self.tile is None else (self.tile,)
-        return state.with_player(self.seat, **with_more(me, "hand", shown, 1), **without_top(me, "unseen", 1))
+        me = replace(
+            me,
+            hand=extended(me.hand, None if self.tile is None else (self.tile,)),
+            hand_count=me.hand_count + 1,
+            unseen=None if me.unseen is None else me.unseen[1:],
+            unseen_count=me.unseen_count - 1,
+        )
+        return state.seated(self.seat, me)
 
     def seen_by(self, viewer: Viewer) -> "TileRevealed":
         return self if viewer == self.seat else replace(self, tile=None)
@@ -134,8 +144,9 @@ class TilePlaced(Fact[State], frozen=True):
         level, slot, tile, rotation = self.level, self.slot, self.tile, self.rotation
         grown = replace(
             after_covering(box, me, level, slot, box.faces[tile][rotation]),
+            hand=without(me.hand, tile),
+            hand_count=me.hand_count - 1,
             tiles=(*me.tiles, PlacedTile(level, slot, tile, rotation)),
-            **without(me, "hand", tile),
         )
         if me.hand_count == 1 and me.unseen_count == 0:
             return state.seated(self.seat, grown, to_act=state.waiting_without(self.seat))
@@ -194,6 +205,8 @@ class BonusPlaced(Fact[State], frozen=True):
         bonus, spaces = self.bonus, self.spaces
         me = after_decorating(box_of(state), state.players[self.seat], bonus, spaces)
         pieces = (*me.pieces, PlacedPiece(bonus, self.level, spaces))
-        return state.seated(
-            self.seat, replace(me, pieces=pieces, **without(me, f"bonus_{len(spaces)}", bonus))
-        )
+        if len(spaces) == 2:
+            reserve, count = without(me.bonus_2, bonus), me.bonus_2_count - 1
+            return state.seated(self.seat, replace(me, pieces=pieces, bonus_2=reserve, bonus_2_count=count))
+        reserve, count = without(me.bonus_3, bonus), me.bonus_3_count - 1
+        return state.seated(self.seat, replace(me, pieces=pieces, bonus_3=reserve, bonus_3_count=count))

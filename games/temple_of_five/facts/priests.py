@@ -11,8 +11,8 @@ from games.temple_of_five.state import (
     State,
     Target,
     box_of,
+    extended,
     fresh,
-    with_more,
     without_top,
 )
 
@@ -66,10 +66,13 @@ class BonusDrawn(Fact[State], frozen=True):
     bonus: str | None
 
     def apply(self, state: State) -> State:
-        me, reserve = state.players[self.seat], f"bonus_{self.size}"
+        me = state.players[self.seat]
         drawn = None if self.bonus is None else (self.bonus,)
-        me = replace(me, **with_more(me, reserve, drawn, 1))
-        return state.seated(self.seat, me, **without_top(state, f"{reserve}_pile", 1))
+        if self.size == 2:
+            me = replace(me, bonus_2=extended(me.bonus_2, drawn), bonus_2_count=me.bonus_2_count + 1)
+            return state.seated(self.seat, me, **without_top(state, "bonus_2_pile", 1))
+        me = replace(me, bonus_3=extended(me.bonus_3, drawn), bonus_3_count=me.bonus_3_count + 1)
+        return state.seated(self.seat, me, **without_top(state, "bonus_3_pile", 1))
 
     def seen_by(self, viewer: Viewer) -> "BonusDrawn":
         return self if viewer == self.seat else replace(self, bonus=None)

@@ -1,6 +1,19 @@
 """The routes: each reads a request, makes one call, and answers."""
 
-from services.api.routes import audit, forks, games, health, keys, log, play, replay, results, rulesets, seats
+from services.api.routes import (
+    audit,
+    forks,
+    games,
+    health,
+    keys,
+    log,
+    pictures,
+    play,
+    replay,
+    results,
+    rulesets,
+    seats,
+)
 
 BLUEPRINTS = (
     rulesets.blueprint,
@@ -10,6 +23,7 @@ BLUEPRINTS = (
     play.blueprint,
     log.blueprint,
     replay.blueprint,
+    pictures.blueprint,
     audit.blueprint,
     keys.blueprint,
     results.blueprint,

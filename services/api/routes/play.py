@@ -41,6 +41,7 @@ from services.api.requests import (
     whole_number,
 )
 from services.api.schemas import ActedSchema, DryRunSchema, LegalActionsSchema
+from services.api.wording import detail_of, rules_in_words
 from services.core.ledger import Known
 
 blueprint = StrictBlueprint(
@@ -99,7 +100,9 @@ def check_decision(game: Game, seat: int, expected: int | None) -> None:
 
 @blueprint.route("/games/<game_id>/actions", methods=["POST"])
 @blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH, DECISION, DRY_RUN)
-@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "malformed_action", "unknown_action", ANY_RULE)
+@blueprint.refuses(
+    *ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "deadline_passed", "malformed_action", "unknown_action", ANY_RULE
+)
 @blueprint.doc(requestBody=ACTION_BODY)
 @blueprint.response(201, ActedSchema, headers=REPLAYED_HEADER)
 @blueprint.alt_response(200, schema=DryRunSchema, description="A dry run's answer.")
@@ -119,7 +122,8 @@ def act(game_id: str) -> Response:
     def write(page: Page, known: Known) -> None:
         check_version(known.game, version)
         check_decision(known.game, caller.seat, decision)
-        acts.act_in_order(page, caller.seat, actions, context().rulesets, known.seed)
+        with rules_in_words(known.game, actions[0]):
+            acts.act_in_order(page, caller.seat, actions, context().rulesets, known.seed)
 
     done = change(game_id, caller, call, writes=ActionTaken, check=check, write=write)
     return acted(done, caller, body)
@@ -152,9 +156,10 @@ def where_stopped(done: Carried, caller: SeatCaller, actions: Sequence[Any]) -> 
     if index == len(actions):
         return None
     try:
-        acts.check_action(done.game, caller.seat, actions[index], context().rulesets)
+        with rules_in_words(done.game, actions[index]):
+            acts.check_action(done.game, caller.seat, actions[index], context().rulesets)
     except Refusal as refusal:
-        return {"index": index, "code": refusal.code, "detail": refusal.message}
+        return {"index": index, "code": refusal.code, "detail": detail_of(refusal)}
     return None
 
 
@@ -169,9 +174,10 @@ def dry_run(
     try:
         check_version(known.game, version)
         check_decision(known.game, caller.seat, decision)
-        acts.check_action(known.game, caller.seat, body, context().rulesets)
+        with rules_in_words(known.game, body):
+            acts.check_action(known.game, caller.seat, body, context().rulesets)
     except Refusal as refusal:
-        return answer({"legal": False, "code": refusal.code, "detail": refusal.message})
+        return answer({"legal": False, "code": refusal.code, "detail": detail_of(refusal)})
     return answer({"legal": True})
 
 

@@ -58,11 +58,16 @@ def replay_version(game_id: str, version: int) -> Response:
     """The frame of one version; `as` as for the whole replay."""
     visitor = visit(game_id)
     perspective = perspective_of(visitor)
-    if not 1 <= version <= visitor.game.version:
-        raise NotFound(f"This game has the versions 1 to {visitor.game.version}.")
+    check_version_exists(version, visitor.game)
     carved, game = context().past.moment(game_id, version)
     shape = shape_of(perspective.viewer, full=perspective.everything)
     return tagged(frame(carved, game, perspective, context().rulesets), game, shape)
+
+
+def check_version_exists(version: int, game: Game) -> None:
+    """Refuse to look before a game's beginning, or ahead."""
+    if not 1 <= version <= game.version:
+        raise NotFound(f"This game has the versions 1 to {game.version}.")
 
 
 def frames(game_id: str, first: int, last: int, perspective: Perspective) -> Iterator[Frame]:

@@ -66,7 +66,8 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
 
     done = change(game_id, caller, call, writes=SeatTaken, check=check, write=write, admits=check)
     taken: SeatTaken = done.entries[0].data
-    token = None if taken.bot else here.door.seat_token(game_id, taken.seat, 0)
+    generation = done.game.chairs[taken.seat].generation
+    token = None if taken.bot else here.door.seat_token(game_id, taken.seat, generation)
     return done.answer({"seat": taken.seat, "token": token, "version": done.game.version})
 
 

@@ -44,9 +44,7 @@ def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None
       stele replay game.json --as 1 --lang fr
       stele replay 07-3v9k… --plain | less
     """
-    path = Path(subject)
-    record = read_file(path, read_record, CannotReplay) if path.exists() else read_game(subject)
-    check_form(subject, record)
+    record = read_subject(subject)
     perspective = read_perspective(record, viewer)
     try:
         film = Film(record, known_rulesets(), perspective, language)
@@ -59,6 +57,14 @@ def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None
         print_all(film, console)
     else:
         watch(film)
+
+
+def read_subject(subject: str) -> Record:
+    """The game in a file, or one of this server, if it can be followed."""
+    path = Path(subject)
+    record = read_file(path, read_record, CannotReplay) if path.exists() else read_game(subject)
+    check_form(subject, record)
+    return record
 
 
 def read_game(game_id: str) -> Record:

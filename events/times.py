@@ -1,0 +1,25 @@
+"""Moments as the log writes them, and as numbers that can be reckoned with."""
+
+from datetime import UTC, datetime, timedelta
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def timestamp(moment: datetime) -> str:
+    """A moment as the log writes it: UTC, to the millisecond."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def utc_now() -> str:
+    """The present moment as the log writes it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"
+
+
+def milliseconds(time: str) -> int:
+    """A time of the log as milliseconds since 1970."""
+    return round(datetime.fromisoformat(time).timestamp() * 1000)
+
+
+def time_at(since_1970: int) -> str:
+    """So many milliseconds since 1970, as the log writes them."""
+    return timestamp(EPOCH + timedelta(milliseconds=since_1970))
