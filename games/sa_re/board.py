@@ -90,11 +90,11 @@ WORDS = {
     "fr": {
         "title": "{game}, tour {round}, {moment}",
         "mode": "{mode}",
-        "deck": "pioche", "discard": "défausse", "aside": "écartée {count}",
-        "side": "{who} : révolte {revolt} sur {limit}, obélisque {obelisk}, {cards} cartes, stock {stock}.",
-        "built": "Bâtis : {buildings}.", "sites": "Chantiers : {buildings}.",
-        "season": "Pioche {deck}, défausse {discard}.",
-        "owed": "dus {count}", "troubles": "troubles {count}", "paying": "à payer : {what}", "nothing": "rien",
+        "deck": "paquet", "discard": "défausse", "aside": "écartée {count}",
+        "side": "{who} : révolte {revolt} sur {limit}, obélisque {obelisk}, cartes : {cards}, stock {stock}.",
+        "built": "Construits : {buildings}.", "sites": "Chantiers : {buildings}.",
+        "season": "Paquet {deck}, défausse {discard}.",
+        "owed": "dues {count}", "troubles": "Troubles {count}", "paying": "à payer : {what}", "nothing": "rien",
         "supply": "Réserve", "stock": "Stock", "first": "premier joueur",
     },
 }  # fmt: skip

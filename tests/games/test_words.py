@@ -47,7 +47,9 @@ def sources(game: str) -> Iterator[ast.AST]:
 
 def is_sentence(node: ast.AST) -> bool:
     """Is this a text for people, or one that is put together?"""
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and str(node.value).endswith("."))
+    return isinstance(node, ast.JoinedStr) or (
+        isinstance(node, ast.Constant) and str(node.value).endswith(".")
+    )
 
 
 def refusal_codes(game: str) -> set[str]:
