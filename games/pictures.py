@@ -158,7 +158,7 @@ THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK}
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {"seat": "seat {seat}", "to_act": "{who}: {what}", "and": "and", "won": "{who} won", "nobody": "nobody won",
            "you": "you"},
-    "fr": {"seat": "place {seat}", "to_act": "{who} : {what}", "and": "et", "won": "{who} gagne",
+    "fr": {"seat": "Joueur {seat}", "to_act": "{who} : {what}", "and": "et", "won": "victoire : {who}",
            "nobody": "personne ne gagne", "you": "vous"},
 }  # fmt: skip
 """The words that pictures of all games need besides each game's `names`."""

@@ -116,7 +116,7 @@ def test_one_and_several_are_told_apart_in_the_manner_of_each_language() -> None
 
     assert "scores one point at cartouche 1 and now has 9" in scored(1, "en")
     assert "scores two points at" in scored(2, "en")
-    assert "marque un point au cartouche 1, soit 9 au total" in scored(1, "fr")
+    assert "marque un point au cartouche 1 et en a maintenant 9" in scored(1, "fr")
     assert "marque deux points au" in scored(2, "fr")
 
 
