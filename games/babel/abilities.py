@@ -22,8 +22,8 @@ from games.babel.refusals import (
     NO_TARGET,
     NOT_ENOUGH_NATIONS,
     PAWN_IN_QUARRY,
-    WRONG_LEVEL,
     WRONG_NATION,
+    WRONG_SKIP,
 )
 from games.babel.state import Nations, Site, State, box_of, facing
 from games.kernel import Course, Fact, Objection, Seat
@@ -147,7 +147,7 @@ class SkipLevel(Ability, frozen=True):
         if not column:
             return NO_SUCH_TEMPLE_CARD
         if column[-1] != here.top + 2:
-            return WRONG_LEVEL
+            return WRONG_SKIP
         return NOT_ENOUGH_NATIONS if len(here.column) < column[-1] else None
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
