@@ -31,6 +31,8 @@ Tag = Literal[
 
 _CAMEL = frozenset({"viewBox", "textLength", "lengthAdjust"})
 _ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": " ", "\t": " "})
+_PLAIN = re.compile("[ !#-%'-;=?-\ud7ff]*")
+"""Words that need no care: most."""
 _NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -73,6 +75,19 @@ class Print(Element):
         self.stamp = stamp
 
 
+class Written(Element):
+    """An element that is written already: for what comes again in one picture after another."""
+
+    __slots__ = ("stamps", "text")
+
+    def __init__(self, element: Element) -> None:
+        super().__init__(element.tag)
+        pieces: list[str] = []
+        self.stamps: dict[str, Stamp] = {}
+        _write(element, pieces, self.stamps)
+        self.text = "".join(pieces)
+
+
 def document(root: Element) -> str:
     """The whole tree as text; the stamps that it uses stand at its end."""
     pieces: list[str] = []
@@ -83,21 +98,23 @@ def document(root: Element) -> str:
 
 
 def _write(element: Element, pieces: list[str], stamps: dict[str, Stamp]) -> None:
-    pieces.append("<" + element.tag)
-    for name, value in element.attributes.items():
-        if value is not None:
-            pieces.append(_attribute(name, value))
+    if isinstance(element, Written):
+        pieces.append(element.text)
+        stamps.update(element.stamps)
+        return
+    tag, attributes = element.tag, element.attributes.items()
+    opening = f"<{tag}{''.join([_attribute(name, value) for name, value in attributes if value is not None])}"
     if element.children:
-        pieces.append(">")
+        pieces.append(opening + ">")
         for child in element.children:
             if child.__class__ is str:
                 pieces.append(_escaped(child))
             else:
                 _write(child, pieces, stamps)  # type: ignore[arg-type]  # what is no text is an element
-        pieces.append(f"</{element.tag}>")
+        pieces.append(f"</{tag}>")
     else:
-        pieces.append("/>")
-        if isinstance(element, Print):
+        pieces.append(opening + "/>")
+        if tag == "use" and isinstance(element, Print) and element.stamp.name not in stamps:
             stamps[element.stamp.name] = element.stamp
             stamps.update(element.stamp.inner)
 
@@ -111,6 +128,8 @@ def _attribute(name: str, value: str | float) -> str:
 
 
 def _escaped(words: str) -> str:
+    if _PLAIN.fullmatch(words):
+        return words
     return _NOT_IN_XML.sub("", words).translate(_ESCAPED)
 
 

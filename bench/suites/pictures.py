@@ -17,8 +17,8 @@ LONGEST, LARGEST = 3.0, 60.0
 
 
 def fullest(ruleset: Ruleset[Any, Any]) -> tuple[Any, str]:
-    """The view of seat 0 whose picture is the largest in a random game, and the picture."""
-    facts = course(ruleset, SEED)
+    """The view of seat 0 whose picture is the largest in a game of as many as can play, and the picture."""
+    facts = course(ruleset, SEED, ruleset.seat_counts[-1], "greedy")
     step = max(1, len(facts) // MOMENTS)
     state = ruleset.fold(None, facts[:1])
     found: tuple[Any, str] = (None, "")

@@ -16,11 +16,12 @@ GAMES = 12
 SEED = bytes(range(32))
 
 
-def course(ruleset: Ruleset[Any, Any], seed: bytes) -> list[Fact[Any]]:
-    """The facts of a whole game between random bots."""
-    seats = ruleset.seat_counts[0]
-    facts: list[Fact[Any]] = list(ruleset.new_game({}, seats, Chance(seed)))
-    state, bot, actions = ruleset.fold(None, facts), ruleset.bot("random"), 0
+def course(
+    ruleset: Ruleset[Any, Any], seed: bytes, seats: int | None = None, level: str = "random"
+) -> list[Fact[Any]]:
+    """The facts of a whole game between bots, for as few as can play it if nothing is said."""
+    facts: list[Fact[Any]] = list(ruleset.new_game({}, seats or ruleset.seat_counts[0], Chance(seed)))
+    state, bot, actions = ruleset.fold(None, facts), ruleset.bot(level), 0
     while state.to_act:
         seat = state.to_act[0]
         action = bot.choose(ruleset.view(state, seat), seat, Stream(seed, f"bot/{seat}/{actions}"))

@@ -28,6 +28,8 @@ MOMENTS = {
     "middle-dark": (0.6, "dark"),
     "end": (1.0, "light"),
 }
+MIDDLE = {"sa_re": 0.65}
+"""Where a game has its more telling moment."""
 
 
 def played(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[tuple[Any, list[Any]]]:
@@ -57,10 +59,11 @@ def main(folder: Path) -> None:
         ruleset = RULESETS.latest(name)
         states = list(played(ruleset, SEATS.get(name, 2)))
         for moment, (share, theme) in MOMENTS.items():
+            if moment.startswith("middle"):
+                share = MIDDLE.get(name, share)  # noqa: PLW2901
             svg = drawn(ruleset, *states[round(share * (len(states) - 1))], theme)
-            image = (
-                Image.open(BytesIO(pixels(svg, WIDTH))).convert("RGB").quantize(256, dither=Image.Dither.NONE)
-            )
+            image = Image.open(BytesIO(pixels(svg, WIDTH))).convert("RGB")
+            image = image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
             image.save(folder / f"{name}-{moment}.png", optimize=True)
 
 

@@ -101,7 +101,8 @@ PLACES: Mapping[str, tuple[str, ...]] = {
 
 def moment(view: State, scene: Scene) -> str:
     if view.outcome:
-        return scene.end(view.outcome.winners, view.outcome.reason)
+        end, tiebreak = scene.end(view.outcome.winners, view.outcome.reason), view.outcome.tiebreak
+        return f"{end} · {scene.value('tiebreak', tiebreak).lower()}" if tiebreak else end
     return scene.moment(view.to_act, scene.value("decision", view.decision or view.phase).lower())
 
 

@@ -81,7 +81,8 @@ PLACES: Mapping[str, tuple[str, ...]] = {
 
 def moment(view: State, scene: Scene) -> str:
     if view.outcome:
-        return scene.end(view.outcome.winners, view.outcome.reason)
+        end, tiebreak = scene.end(view.outcome.winners, view.outcome.reason), view.outcome.tiebreak
+        return f"{end} · {scene.value('tiebreak', tiebreak).lower()}" if tiebreak else end
     moment = scene.moment(view.to_act, scene.word(view.phase).lower())
     turn = view.turn_state
     if turn is None:

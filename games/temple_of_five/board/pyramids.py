@@ -1,11 +1,12 @@
 """Pyramids from above: stones, threads through chains, priests, and what can be pointed at."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from games.kernel import Seat
-from games.pictures import panel, part, token
-from games.svg import Element, Print, group, path, rect
+from games.pictures import THEMES, panel, part, token
+from games.svg import Element, Print, Written, group, path, rect
 from games.temple_of_five.board.stamps import (
     CELL,
     DARK,
@@ -69,20 +70,13 @@ class Pyramids(Table):
     def placed(self, player: Player, placed: PlacedTile) -> Element:
         """A tile with the decorations that are not covered."""
         at = self.box.slots[placed.level][placed.slot]
-        level, latest = str(placed.level), placed.tile in self.latest
-        face = self.face(placed.tile, placed.rotation)
-        seen = [
+        level = str(placed.level)
+        seen = tuple([
             (x, y, colour)
-            for (x, y, colour), space in zip(face, at, strict=True)
-            if player.top_level(space) == level
-        ]
-        return part(
-            Print(slab(self.theme.name, placed.level)),
-            *spaces(self.theme, [(x, y, colour) for x, y, colour in seen if colour]),
-            id=f"tile-{placed.tile}",
-            at=(at[0][1] * CELL, at[0][0] * CELL),
-            latest=latest,
-        )
+            for (x, y, colour), space in zip(self.face(placed.tile, placed.rotation), at, strict=True)
+            if colour and player.top_level(space) == level
+        ])  # fmt: skip
+        return _placed(self.theme.name, placed.tile, placed.level, at[0], seen, placed.tile in self.latest)
 
     def face(self, name: str, rotation: int = 0) -> list[tuple[int, int, Any]]:
         """What a tile shows, by column and row: a colour or nothing."""
@@ -206,6 +200,27 @@ class Pyramids(Table):
             key = f"{special.colour}_decoration" if special.colour else str(special.effect)
             return self.scene.word(key)
         return f"{self.scene.word('tile')} {name}"
+
+
+@lru_cache(4096)
+def _placed(
+    theme_name: str,
+    tile: str,
+    level: int,
+    corner: Space,
+    seen: tuple[tuple[int, int, str], ...],
+    latest: bool,
+) -> Element:
+    """Tiles lie still: each is written once for as long as nothing covers more of it."""
+    return Written(
+        part(
+            Print(slab(theme_name, level)),
+            *spaces(THEMES[theme_name], seen),
+            id=f"tile-{tile}",
+            at=(corner[1] * CELL, corner[0] * CELL),
+            latest=latest,
+        )
+    )
 
 
 def _pair(space: Space) -> str:
