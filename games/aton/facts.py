@@ -3,12 +3,10 @@
 No effect depends on who looks: a zone that is null in a view stays null, and only its count changes.
 """
 
-from typing import Self
-
 import msgspec
 
 from games.aton.state import Cards, Quota, State, board_of, other
-from games.kernel import Fact, Viewer, joined, replace
+from games.kernel import Fact, SeatFact, Viewer, joined, replace
 
 Auto = bool | msgspec.UnsetType
 
@@ -32,10 +30,9 @@ def _at_step(state: State, phase: str, seat: int, remaining: int, target: int | 
 # -- cards ------------------------------------------------------------------------------------------------------
 
 
-class DeckReshuffled(Fact[State], frozen=True):
+class DeckReshuffled(SeatFact[State], frozen=True):
     """Discards and exchanged cards have become the new deck."""
 
-    seat: int
     deck: Cards | None
     deck_count: int
 
@@ -55,15 +52,12 @@ class DeckReshuffled(Fact[State], frozen=True):
         return replace(self, deck=None)
 
 
-class OwnCards(Fact[State], frozen=True):
+class OwnCards(SeatFact[State], frozen=True):
     """A fact about cards that only their seat sees."""
 
-    seat: int
+    for_the_seat = ("cards",)
     cards: Cards | None
     cards_count: int
-
-    def seen_by(self, viewer: Viewer) -> Self:
-        return self if viewer == self.seat else replace(self, cards=None)
 
 
 class CardsDrawn(OwnCards, frozen=True):
@@ -117,8 +111,7 @@ class CartouchesRevealed(Fact[State], frozen=True):
         return replace(state, phase="remove", to_act=())
 
 
-class PointsScored(Fact[State], frozen=True):
-    seat: int
+class PointsScored(SeatFact[State], frozen=True):
     points: int
     source: str
     score: int
@@ -161,16 +154,14 @@ class OrderDetermined(Fact[State], frozen=True):
 # -- pieces -----------------------------------------------------------------------------------------------------
 
 
-class RemovalSkipped(Fact[State], frozen=True):
-    seat: int
+class RemovalSkipped(SeatFact[State], frozen=True):
     reason: str
 
     def apply(self, state: State) -> State:
-        return replace(state, phase="remove", active_seat=self.seat, to_act=(), remaining=0, target_seat=None)
+        return _at_step(state, "remove", self.seat, 0)
 
 
-class RemovalStarted(Fact[State], frozen=True):
-    seat: int
+class RemovalStarted(SeatFact[State], frozen=True):
     target_seat: int
     count: int
 
@@ -178,8 +169,7 @@ class RemovalStarted(Fact[State], frozen=True):
         return _at_step(state, "remove", self.seat, self.count, self.target_seat)
 
 
-class PieceRemoved(Fact[State], frozen=True):
-    seat: int
+class PieceRemoved(SeatFact[State], frozen=True):
     space: str
     owner: int
     to: str
@@ -193,24 +183,21 @@ class PieceRemoved(Fact[State], frozen=True):
         return state.with_player(self.owner, supply=state.players[self.owner].supply + 1)
 
 
-class PlacementSkipped(Fact[State], frozen=True):
-    seat: int
+class PlacementSkipped(SeatFact[State], frozen=True):
     reason: str
 
     def apply(self, state: State) -> State:
-        return replace(state, phase="place", active_seat=self.seat, to_act=(), remaining=0, target_seat=None)
+        return _at_step(state, "place", self.seat, 0)
 
 
-class PlacementStarted(Fact[State], frozen=True):
-    seat: int
+class PlacementStarted(SeatFact[State], frozen=True):
     count: int
 
     def apply(self, state: State) -> State:
         return _at_step(state, "place", self.seat, self.count)
 
 
-class PiecePlaced(Fact[State], frozen=True):
-    seat: int
+class PiecePlaced(SeatFact[State], frozen=True):
     space: str
     auto: Auto = msgspec.UNSET
 
@@ -219,10 +206,9 @@ class PiecePlaced(Fact[State], frozen=True):
         return replace(state, board={**state.board, self.space: self.seat}, remaining=state.remaining - 1)
 
 
-class PieceNotPlaced(Fact[State], frozen=True):
+class PieceNotPlaced(SeatFact[State], frozen=True):
     """There was no room for a piece: it goes to the dead, or stays in the supply if the dead are full."""
 
-    seat: int
     to: str
 
     def apply(self, state: State) -> State:
@@ -276,8 +262,7 @@ def culling_seat(quota: tuple[Quota, Quota], first: int) -> int | None:
     return next((seat for seat in (first, other(first)) if any(quota[seat])), None)
 
 
-class PieceCulled(Fact[State], frozen=True):
-    seat: int
+class PieceCulled(SeatFact[State], frozen=True):
     space: str
     auto: Auto = msgspec.UNSET
 

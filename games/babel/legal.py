@@ -2,16 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.babel.abilities import (
+from games.babel.actions import (
+    BabelAction,
+    Build,
     ChangeSides,
+    Deploy,
     DestroyTemple,
+    Discard,
+    EndTurn,
     ExpelNation,
     HalveHand,
+    Migrate,
     SkipLevel,
     StealLevel,
+    Travel,
     starts_run,
 )
-from games.babel.actions import BabelAction, Build, Deploy, Discard, EndTurn, Migrate, Travel
 from games.babel.box import NATIONS
 from games.babel.state import Nations, State, box_of
 from games.kernel import Seat

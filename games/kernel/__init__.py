@@ -10,8 +10,10 @@ from games.kernel.grammar import (
     GameState,
     Outcome,
     Seat,
+    SeatFact,
     SeatVacated,
     Viewer,
+    kinds_in,
     replace,
 )
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
@@ -38,6 +40,7 @@ __all__ = [
     "Registry",
     "Ruleset",
     "Seat",
+    "SeatFact",
     "SeatVacated",
     "Secret",
     "UnknownRuleset",
@@ -45,6 +48,7 @@ __all__ = [
     "Zone",
     "Zones",
     "joined",
+    "kinds_in",
     "replace",
     "without",
 ]

@@ -6,6 +6,7 @@ An *action* is one class: its members, its `phases`, the first rule it breaks (`
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 import msgspec
@@ -101,6 +102,19 @@ class Fact(
         return self
 
 
+class SeatFact(Fact[S], frozen=True):
+    """Something that a seat did, or that happened to it."""
+
+    for_the_seat: ClassVar[tuple[str, ...]] = ()
+    """The members that nobody but this seat sees."""
+    seat: Seat
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        if viewer == self.seat or not self.for_the_seat:
+            return self
+        return replace(self, **dict.fromkeys(self.for_the_seat))
+
+
 class GameSetUp(Fact[S], frozen=True):
     """The game lies ready; it follows no state. What a viewer sees of it, the ruleset's zones say."""
 
@@ -113,10 +127,9 @@ class GameSetUp(Fact[S], frozen=True):
         raise NotImplementedError("Ruleset.redact shows this fact as the zones say")
 
 
-class SeatVacated(Fact[S], frozen=True):
+class SeatVacated(SeatFact[S], frozen=True):
     """A seat has withdrawn from a game of more than two; a bot plays it to the end."""
 
-    seat: Seat
     cause: Literal["resigned", "timed_out"]
 
     def apply(self, state: S) -> S:
@@ -197,3 +210,18 @@ class Action(
 
 
 A = TypeVar("A", bound=Action[Any])
+
+
+def kinds_in(base: type[T], *modules: ModuleType) -> tuple[type[T], ...]:
+    """The kinds of facts, or of actions, that these modules define, in the order of their definition.
+
+    A class that others of them derive from is what those share, and no kind itself.
+    """
+    classes = [
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, base) and each.__module__ == module.__name__
+    ]
+    shared = {above for each in classes for above in each.__mro__[1:]}
+    return tuple(each for each in classes if each not in shared)

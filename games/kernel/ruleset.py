@@ -193,8 +193,8 @@ class Ruleset(Generic[S, A]):
         kind = raw.get("type")
         action_type = self._actions_by_type.get(kind) if isinstance(kind, str) else None
         if action_type is None:
-            known = ", ".join(self._actions_by_type)
-            raise IllegalAction("unknown_action", f"An action's `type` is one of: {known}.")
+            kinds = ", ".join(self._actions_by_type)
+            raise IllegalAction("unknown_action", f"An action's `type` is one of: {kinds}.")
         try:
             return cast(A, msgspec.convert(raw, action_type))
         except msgspec.ValidationError as error:
@@ -218,8 +218,8 @@ class Ruleset(Generic[S, A]):
             raise InvalidSetup("invalid_options", f"Options of {self.name}: {error}.") from None
         chosen = options.component_set  # type: ignore[attr-defined]  # every options type has it
         if chosen not in self.component_sets:
-            known = ", ".join(self.component_sets)
-            raise InvalidSetup("invalid_options", f"There is no component set {chosen!r}; known: {known}.")
+            names = ", ".join(self.component_sets)
+            raise InvalidSetup("invalid_options", f"There is no component set {chosen!r}; known: {names}.")
         return options
 
     def check_seats(self, seats: int) -> None:
@@ -266,8 +266,8 @@ class Registry:
         """The newest version, as a new game takes it."""
         versions = self.versions(name)
         if not versions:
-            known = ", ".join(sorted({name for name, _ in self._rulesets}))
-            raise UnknownRuleset("unknown_ruleset", f"There is no ruleset {name!r}; known: {known}.")
+            names = ", ".join(sorted({name for name, _ in self._rulesets}))
+            raise UnknownRuleset("unknown_ruleset", f"There is no ruleset {name!r}; known: {names}.")
         return self._rulesets[name, versions[-1]]
 
     def versions(self, name: str) -> list[int]:

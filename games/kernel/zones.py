@@ -150,7 +150,10 @@ class Zones(Generic[S]):
         self._always = {} if callable(box) else box
         self._derive = derive
         hideable = [zone for zone in zones if zone.seen_by != "everyone"]
-        plain = [zone for zone in hideable if type(zone) is Zone and not callable(zone.seen_by)]
+        self._counted = [zone for zone in hideable if type(zone) is Zone]
+        self.counts = frozenset(zone.count for zone in self._counted)
+        """The members of a state, or of its players, that count a zone."""
+        plain = [zone for zone in self._counted if not callable(zone.seen_by)]
         by_circumstance = [zone for zone in hideable if zone not in plain]
         self._at_times_on_table = [zone for zone in by_circumstance if not zone.each_player]
         at_times_of_players: list[Zone[S] | Secret[S]] = [
@@ -210,24 +213,17 @@ class Zones(Generic[S]):
 
     def unplaced(self, state: S, kind: str) -> list[Any]:
         """The components of a kind that lie nowhere yet, in the order of the box."""
-        box = self._box(state)[kind]
-        spare = Counter(box)
+        lying: Counter[Any] = Counter()
         for zone, owner, holder in self._places(state):
             if zone.kind_at(state, owner) == kind:
-                spare.subtract(zone.lying(holder) or ())
-        unplaced = []
-        for component in box:
-            if spare[component] > 0:
-                spare[component] -= 1
-                unplaced.append(component)
-        return unplaced
+                lying.update(zone.lying(holder) or ())
+        return _all_but(lying, self._box(state)[kind])
 
     def counted(self, state: S) -> S:
         """The state with every count as its zone lies; a zone that is left out counts as empty."""
-        counted = [zone for zone in self.zones if zone.seen_by != "everyone" and type(zone) is Zone]
 
         def counts(holder: Any, each_player: bool) -> dict[str, int]:
-            zones = [zone for zone in counted if zone.each_player == each_player]
+            zones = [zone for zone in self._counted if zone.each_player == each_player]
             return {zone.count: len(zone.lying(holder) or ()) for zone in zones}
 
         players = tuple(replace(player, **counts(player, True)) for player in state.players)
@@ -274,21 +270,18 @@ class Zones(Generic[S]):
         seen = self.lying(view)
         for zone, owner in hidden:
             seen[zone.kind_at(view, owner)].update(zone.known(view, owner, viewer))
-        pools: dict[str, list[Any]] = {}
-        for kind, components in self._box(view).items():
-            unseen = []
-            left = seen[kind]
-            for component in components:
-                if left[component]:
-                    left[component] -= 1
-                else:
-                    unseen.append(component)
-            pools[kind] = _shuffled(unseen, dice)
-        return pools
+        return {
+            kind: list(dice.shuffle(_all_but(seen[kind], components)))
+            for kind, components in self._box(view).items()
+        }
 
 
-def _shuffled(items: list[Any], dice: Stream) -> list[Any]:
-    for at in range(len(items) - 1, 0, -1):
-        other = dice.below(at + 1)
-        items[at], items[other] = items[other], items[at]
-    return items
+def _all_but(lying: Counter[Any], components: Iterable[Component]) -> list[Any]:
+    """The components that are left over when these lie somewhere, in their order."""
+    left = []
+    for component in components:
+        if lying[component] > 0:
+            lying[component] -= 1
+        else:
+            left.append(component)
+    return left

@@ -6,14 +6,7 @@ from msgspec import UNSET
 
 from games.kernel import Course, Outcome, Seat
 from games.sa_re.box import Box, box_of
-from games.sa_re.city import (
-    PORT,
-    PYRAMID,
-    administrative_standing,
-    built_tiles,
-    owned,
-    standing,
-)
+from games.sa_re.city import PORT, PYRAMID, administrative_standing, built_tiles, owned, standing
 from games.sa_re.facts.game import GameEnded, RoundEnded, RoundStarted
 from games.sa_re.state import Player, State, next_seat
 

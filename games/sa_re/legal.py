@@ -17,23 +17,8 @@ from games.sa_re.actions.powers import (
     UsePalace,
     UseTemple,
 )
-from games.sa_re.actions.season import (
-    DiscardTrouble,
-    Draw,
-    EndSequence,
-    PassTrouble,
-    Stay,
-    Stop,
-    TakeCard,
-)
-from games.sa_re.actions.sites import (
-    CancelSite,
-    Demolish,
-    EndSites,
-    LaunchSite,
-    MoveSite,
-    PlaceBuilding,
-)
+from games.sa_re.actions.season import DiscardTrouble, Draw, EndSequence, PassTrouble, Stay, Stop, TakeCard
+from games.sa_re.actions.sites import CancelSite, Demolish, EndSites, LaunchSite, MoveSite, PlaceBuilding
 from games.sa_re.box import TOKENS, box_of
 from games.sa_re.city import free_spaces, places_left, ready_powers, tiles_of
 from games.sa_re.construction import keep_counts, resource_cards, storable

@@ -13,12 +13,7 @@ from games.sa_re.facts.powers import (
     TempleChosen,
     TempleUsed,
 )
-from games.sa_re.powers import (
-    against_empty_gauge,
-    against_giving_a_step,
-    against_power,
-    against_trading,
-)
+from games.sa_re.powers import against_empty_gauge, against_giving_a_step, against_power, against_trading
 from games.sa_re.season import against_card, against_debt, against_going_on, draw_card
 from games.sa_re.state import State, sequence_of
 from games.sa_re.troubles import against_opponent, against_trouble, level_of

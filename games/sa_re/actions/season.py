@@ -5,13 +5,7 @@ from msgspec import UNSET
 from games.kernel import Course, Objection, Seat
 from games.sa_re.actions.action import AT_WORK, REACTING, SeasonAction
 from games.sa_re.box import box_of
-from games.sa_re.facts.season import (
-    CardTaken,
-    ObeliskLaid,
-    ReactionDeclined,
-    TroubleDiscarded,
-    TroublePassed,
-)
+from games.sa_re.facts.season import CardTaken, ObeliskLaid, ReactionDeclined, TroubleDiscarded, TroublePassed
 from games.sa_re.season import (
     against_card,
     against_debt,

@@ -11,15 +11,7 @@ from games.sa_re.actions.powers import (
     UsePalace,
     UseTemple,
 )
-from games.sa_re.actions.season import (
-    DiscardTrouble,
-    Draw,
-    EndSequence,
-    PassTrouble,
-    Stay,
-    Stop,
-    TakeCard,
-)
+from games.sa_re.actions.season import DiscardTrouble, Draw, EndSequence, PassTrouble, Stay, Stop, TakeCard
 from games.sa_re.bot.needs import shortfall
 from games.sa_re.box import Box, box_of
 from games.sa_re.payment import all_resources

@@ -15,14 +15,13 @@ from games.sa_re.city import (
     site_cost,
     with_city,
 )
-from games.sa_re.facts.happening import Happening
+from games.sa_re.facts.happening import SeatHappening
 from games.sa_re.state import Discard, State, Stock, next_seat
 
 
-class SiteLaunched(Happening, frozen=True):
+class SiteLaunched(SeatHappening, frozen=True):
     """A site is open; of a pyramid with its number."""
 
-    seat: int
     building: str
     space: int
     number: int | None
@@ -35,10 +34,9 @@ class SiteLaunched(Happening, frozen=True):
         return with_city(out_of_supply(state, self.building), self.seat, spaces)
 
 
-class SiteCancelled(Happening, frozen=True):
+class SiteCancelled(SeatHappening, frozen=True):
     """A site is given up; one launched this round is a slip that is forgiven once per type (Q27)."""
 
-    seat: int
     space: int
     building: str
 
@@ -50,10 +48,9 @@ class SiteCancelled(Happening, frozen=True):
         return with_city(state, self.seat, lifted(me.spaces, self.space, tile), undone=undone)
 
 
-class SiteMoved(Happening, frozen=True):
+class SiteMoved(SeatHappening, frozen=True):
     """An older site lies elsewhere; a pyramid's steps move along."""
 
-    seat: int
     from_: int = field(name="from")
     to: int
 
@@ -65,10 +62,9 @@ class SiteMoved(Happening, frozen=True):
         return with_city(state, self.seat, laid(spaces, self.to, site))
 
 
-class BuildingDemolished(Happening, frozen=True):
+class BuildingDemolished(SeatHappening, frozen=True):
     """A building is pulled down, surplus stock given up; growth and `ever_built` stay (Q25, Q28)."""
 
-    seat: int
     space: int
     building: str
     discarded: Discard
@@ -88,10 +84,9 @@ class BuildingDemolished(Happening, frozen=True):
         return with_city(back_in_supply(state, tile), self.seat, spaces, stock=stock)
 
 
-class SitesEnded(Happening, frozen=True):
+class SitesEnded(SeatHappening, frozen=True):
     """A seat is done with its sites: its gauge shows the penalty, the next seat follows."""
 
-    seat: int
     launched: int
     revolt: int
 
