@@ -5,8 +5,9 @@ markup in as text, and no element that could carry a script or fetch anything.
 """
 
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal
 from zlib import crc32
 
@@ -47,12 +48,14 @@ class Element:
 class Stamp:
     """A drawing that is used many times: written once, then only referred to."""
 
-    __slots__ = ("href", "name", "written")
+    __slots__ = ("href", "inner", "name", "written")
 
     def __init__(self, drawing: Element) -> None:
         pieces: list[str] = []
-        _write(drawing, pieces, {})
-        self.name = f"s{crc32(''.join(pieces).encode()):08x}"
+        self.inner: dict[str, Stamp] = {}
+        """The stamps that this one is made of."""
+        _write(drawing, pieces, self.inner)
+        self.name = "s" + urlsafe_b64encode(crc32("".join(pieces).encode()).to_bytes(4)).decode().rstrip("=")
         self.href = f"#{self.name}"
         drawing.attributes["id"] = self.name
         pieces.clear()
@@ -96,6 +99,7 @@ def _write(element: Element, pieces: list[str], stamps: dict[str, Stamp]) -> Non
         pieces.append("/>")
         if isinstance(element, Print):
             stamps[element.stamp.name] = element.stamp
+            stamps.update(element.stamp.inner)
 
 
 @lru_cache(8192)
@@ -171,13 +175,16 @@ _NARROW, _WIDE, _WIDEST = (
 )
 
 
-@cache
+def _width(letter: str) -> float:
+    if letter in _NARROW:
+        return 0.36
+    return 0.95 if letter in _WIDEST else 0.72 if letter in _WIDE else 0.6
+
+
+@lru_cache(4096)
 def width_of(words: str) -> float:
     """How wide words are in any common sans, for a size of 1: a little more than most fonts need."""
-    return sum(
-        0.36 if each in _NARROW else 0.95 if each in _WIDEST else 0.72 if each in _WIDE else 0.6
-        for each in words
-    )
+    return sum(map(_width, words))
 
 
 def fitted(words: str, width: float, size: float, smallest: float) -> tuple[str, float]:
@@ -187,9 +194,12 @@ def fitted(words: str, width: float, size: float, smallest: float) -> tuple[str,
         return words, size
     if natural * smallest <= width:
         return words, width / natural
-    while words and width_of(words + "…") * smallest > width:
-        words = words[:-1]
-    return words.rstrip() + "…", smallest
+    room = width / smallest - _width("…")
+    for at, letter in enumerate(words):
+        room -= _width(letter)
+        if room < 0:
+            return words[:at].rstrip() + "…", smallest
+    return words, smallest
 
 
 def wrapped(words: str, width: float, size: float, most: int) -> list[str]:

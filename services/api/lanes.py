@@ -1,7 +1,7 @@
 """Which way each route goes: where it runs, and how large a body it takes. What is not named here runs in threads.
 
 In the loop goes what needs little but the store: one slow view there would keep every player waiting. Whatever
-reads whole logs, checks or packs them is slow, and has its own few threads.
+reads whole logs, checks, packs or draws them is slow, and has its own few threads.
 """
 
 from typing import Any
@@ -33,6 +33,8 @@ SLOW = frozenset(
         "audit.show_audit",
         "audit.show_record",
         "forks.fork_game",
+        "pictures.board_now",
+        "pictures.board_then",
         "replay.replay",
         "replay.replay_version",
     )

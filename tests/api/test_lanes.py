@@ -36,6 +36,7 @@ def test_players_go_through_the_loop_and_what_takes_long_apart(signs: Signs) -> 
     assert signs("POST", f"{GAME}/actions").lane == "loop"
     assert signs("GET", GAME).lane == "loop"
     assert signs("GET", f"{GAME}/audit").lane == "slow"
+    assert signs("GET", f"{GAME}/board.svg").lane == signs("GET", f"{GAME}/replay/7/board.svg").lane == "slow"
     assert signs("GET", "/v1/games").lane == "threads"
 
 

@@ -46,6 +46,7 @@ FIGURES = {
         "babel: a game of 111 entries in the store",
         "babel: a game of 111 entries archived: the file",
     ],
+    "pictures": ["babel: drawing its fullest board", "babel: its picture"],
 }
 
 

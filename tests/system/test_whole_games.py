@@ -56,7 +56,7 @@ def test_two_clients_play_babel_to_its_end_and_a_watcher_folds_what_it_sees(
     assert (ended["status"], ended["settled"]) == ("ended", True)
     assert watcher.seen == list(range(1, ended["version"] + 1))
     assert builtins(watcher.view) == ended["view"]
-    assert [check.verdict for check in verify(spectator.get("/record"))] == ["pass"] * 4
+    assert {check.verdict for check in verify(spectator.get("/record"))} == {"pass"}
     assert spectator.get("/audit")["verdict"] == "pass"
 
 

@@ -1,0 +1,151 @@
+"""What pictures of Sa-Ré say in words, and what each fact touches."""
+
+from collections.abc import Mapping
+
+from games.kernel import Seat
+from games.pictures import Scene
+from games.sa_re.box import TOKENS
+from games.sa_re.state import Player, State
+
+WORDS = {
+    "en": {
+        "title": "{game}, round {round}, {moment}",
+        "side": "{who}: revolt {revolt} of {limit}, obelisk {obelisk}; built: {built}; sites: {sites}; stock {stock}; cards: {cards}.",
+        "none": "none",
+        "season": "Deck of {deck}, {how}; discards {discards}.",
+        "open": "face up, {top} on top",
+        "empty": "empty",
+        "closed": "face down",
+        "sequence": "{who}: {drawn} drawn",
+        "owed": "{owed} owed to Horus",
+        "final": "last sequence",
+        "react": "still to react:",
+        "uncovered": "still to pay: {number}",
+        "paid": "paid:",
+        "capacity": "{total} of {capacity}",
+        "space": "space {space}",
+        "scribe": "Build the pyramid.",
+        "architect": "Fill all 12 spaces, the pyramid begun.",
+        "priest": "Port, pyramid and 3 administrative buildings.",
+        "pharaoh": "Port, pyramid and all 6 administrative buildings.",
+        "round": "Round {round}",
+        "deck": "deck",
+        "discard": "discard",
+        "penalty": "launches: revolt {penalty}",
+        "score": "towards the directive: {score}",
+    },
+    "fr": {
+        "title": "{game}, tour {round}, {moment}",
+        "side": "{who} : révolte {revolt} sur {limit}, obélisque {obelisk} ; bâtis : {built} ; chantiers : {sites} ; réserve {stock} ; cartes : {cards}.",
+        "none": "aucun",
+        "season": "Pioche de {deck}, {how} ; défausse {discards}.",
+        "open": "face visible, {top} dessus",
+        "empty": "vide",
+        "closed": "face cachée",
+        "sequence": "{who} : {drawn} piochées",
+        "owed": "{owed} dues à Horus",
+        "final": "dernière séquence",
+        "react": "doivent réagir :",
+        "uncovered": "reste à payer : {number}",
+        "paid": "payé :",
+        "capacity": "{total} sur {capacity}",
+        "space": "case {space}",
+        "scribe": "Bâtir la pyramide.",
+        "architect": "Remplir les 12 cases, la pyramide commencée.",
+        "priest": "Port, pyramide et 3 bâtiments administratifs.",
+        "pharaoh": "Port, pyramide et les 6 bâtiments administratifs.",
+        "round": "Tour {round}",
+        "deck": "pioche",
+        "discard": "défausse",
+        "penalty": "chantiers : révolte {penalty}",
+        "score": "vers la directive : {score}",
+    },
+}
+
+PLACES: Mapping[str, tuple[str, ...]] = {
+    "building_placed": ("space-{seat}-{space}",),
+    "site_launched": ("space-{seat}-{space}",),
+    "site_cancelled": ("space-{seat}-{space}", "supply-{building}"),
+    "site_moved": ("space-{seat}-{from}", "space-{seat}-{to}"),
+    "building_demolished": ("space-{seat}-{space}", "supply-{building}"),
+    "sites_ended": ("gauge-{seat}",),
+    "hoshekh_appeared": ("deck", "discard"),
+    "season_started": ("deck",),
+    "card_drawn": ("{card}",),
+    "temple_chosen": ("{card}",),
+    "palace_used": ("discard", "power-{seat}-palace"),
+    "gardens_used": ("{card}", "power-{seat}-gardens"),
+    "library_used": ("{card}", "power-{seat}-library"),
+    "temple_used": ("power-{seat}-temple",),
+    "barracks_used": ("gauge-{seat}", "gauge-{target}", "power-{seat}-barracks"),
+    "market_used": ("{give}", "{take}", "power-{seat}-market"),
+    "card_taken": ("{card}",),
+    "trouble_passed": ("gauge-{to}", "discard"),
+    "trouble_discarded": ("discard",),
+    "revolt_broke_out": ("gauge-{victim}", "obelisk-{victim}"),
+    "obelisk_laid": ("obelisk-{seat}",),
+    "work_started": ("space-{seat}-{space}", "work"),
+    "source_paid": ("work",),
+    "work_cancelled": ("space-{seat}-{space}",),
+    "pyramid_step_completed": ("power-{seat}-pyramid",),
+    "building_completed": ("space-{seat}-{space}",),
+    "growth_reached": ("gauge-{seat}",),
+    "caravan_chartered": ("caravans-{seat}",),
+    "resource_stored": ("stock-{seat}",),
+    "construction_ended": ("discard",),
+}
+"""What each fact touches (the gauges that a wind or Troubles raise are added)."""
+
+
+def moment(view: State, scene: Scene) -> str:
+    if view.outcome:
+        return scene.end(view.outcome.winners, view.outcome.reason)
+    return scene.moment(view.to_act, scene.word(view.decision or view.phase).lower())
+
+
+def title(view: State, scene: Scene) -> str:
+    return scene.say("title", WORDS, game=scene.word("sa_re"), round=view.round, moment=moment(view, scene))
+
+
+def description(view: State, scene: Scene) -> str:
+    sides = [_side(player, scene, seat) for seat, player in enumerate(view.players)]
+    how = scene.say("closed", WORDS)
+    if view.deck_face_up:
+        how = (
+            scene.say("open", WORDS, top=scene.word(view.top_card))
+            if view.top_card
+            else scene.say("empty", WORDS)
+        )
+    season = scene.say("season", WORDS, deck=view.deck_count, how=how, discards=len(view.discard))
+    return " ".join((*sides, season))
+
+
+def _side(player: Player, scene: Scene, seat: Seat) -> str:
+    none = scene.say("none", WORDS)
+    tiles = [tile for tiles in player.spaces for tile in tiles]
+    stock = [
+        f"{player.stock.of(each)} {scene.word(each).lower()}" for each in TOKENS if player.stock.of(each)
+    ]
+    return scene.say(
+        "side",
+        WORDS,
+        who=scene.player(seat),
+        revolt=player.revolt,
+        limit=player.revolt_limit,
+        obelisk=scene.word(player.obelisk).lower(),
+        built=scene.listed([scene.word(tile.building) for tile in tiles if tile.built]) or none,
+        sites=scene.listed([scene.word(tile.building) for tile in tiles if not tile.built]) or none,
+        stock=", ".join(stock) or none,
+        cards=scene.listed([scene.word(each.id) for each in player.cards]) or none,
+    )
+
+
+def raised(scene: Scene) -> frozenset[str]:
+    """The gauges that the latest entry has raised by a wind or by Troubles."""
+    seats: list[int] = []
+    for fact in scene.latest:
+        if fact["type"] == "wind_blew":
+            seats += fact["seats"]
+        elif fact["type"] == "card_taken" and "level" in fact:
+            seats.append(fact["seat"])
+    return frozenset(f"gauge-{seat}" for seat in seats)

@@ -1,0 +1,41 @@
+"""Where things lie on a board of Sa-Ré, and what every part of a drawing knows."""
+
+from games.kernel import Seat
+from games.pictures import Scene, Theme, Zone
+from games.sa_re.board.captions import PLACES, raised
+from games.sa_re.board.stamps import HUES, season_card
+from games.sa_re.box import box_of
+from games.sa_re.state import State
+from games.svg import Element, Print
+
+HEIGHT = 936
+OTHERS = Zone(20, 56, 960, 288)
+SEASON = Zone(20, 354, 960, 130)
+CITY = Zone(20, 494, 640, 432)
+SUPPLY = Zone(672, 494, 308, 432)
+ROWS, COLUMNS = 3, 4
+PILE = (60, 84)
+
+
+class Table:
+    """One picture on its way."""
+
+    def __init__(self, view: State, scene: Scene) -> None:
+        self.view = view
+        self.scene = scene
+        self.theme: Theme = scene.theme
+        self.near: Seat = scene.viewer or 0
+        self.box = box_of(view)
+        self.latest = scene.touched(PLACES) | raised(scene)
+
+    def hue_name(self, building: str) -> str:
+        return HUES[self.box.buildings[building].class_]
+
+    def paying(self, seat: Seat) -> bool:
+        """It is the viewer's city, in the phase in which resources are spent."""
+        return seat == self.scene.viewer and self.view.phase == "construction"
+
+    def face(self, name: str, size: tuple[float, float], *, latest: bool, joker: bool = False) -> Element:
+        shown = self.box.cards[name]
+        kind, gives, level = ("single", ("joker",), 0) if joker else (shown.kind, shown.gives, shown.level)
+        return Print(season_card(self.theme.name, kind, gives, level, *size, latest))

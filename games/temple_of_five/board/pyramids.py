@@ -1,0 +1,213 @@
+"""Pyramids from above: stones, threads through chains, priests, and what can be pointed at."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from games.kernel import Seat
+from games.pictures import panel, part, token
+from games.svg import Element, Print, group, path, rect
+from games.temple_of_five.board.stamps import (
+    CELL,
+    DARK,
+    THREAD,
+    blank,
+    effect,
+    ground,
+    length,
+    piece,
+    slab,
+    spaces,
+    stitches,
+)
+from games.temple_of_five.board.table import NEAR_SPACES, PYRAMID, SPACES, Table
+from games.temple_of_five.contents import Space
+from games.temple_of_five.state import PlacedPiece, PlacedTile, Player, Special
+
+
+class Pyramids(Table):
+    """The drawing of pyramids and their stones."""
+
+    def near_pyramid(self) -> Element:
+        seat = self.near
+        player = self.view.players[seat]
+        return part(
+            panel(self.theme, PYRAMID),
+            part(
+                *self.pyramid(seat),
+                self.next_frame(player),
+                *self.lengths(player),
+                self.own_spaces(player) if seat == self.scene.viewer else None,
+                at=(NEAR_SPACES.x, NEAR_SPACES.y),
+            ),
+            id=f"pyramid-{seat}",
+            label=f"{self.scene.word('pyramid')}: {self.scene.player(seat)}",
+        )
+
+    def pyramid(self, seat: Seat) -> Iterator[Element]:
+        """From below to above: the board, tiles and bonus decorations; then threads and priests."""
+        player = self.view.players[seat]
+        yield Print(ground(self.theme.name, self.printed(player)))
+        tiles = sorted(player.tiles, key=lambda each: each.slot)
+        for level in (0, 1, 2, 3):
+            for placed in tiles:
+                if placed.level == level:
+                    yield self.placed(player, placed)
+            if level == 3 and player.special:
+                yield self.crown(seat, player.special)
+            for laid in player.pieces:
+                if laid.level == level:
+                    yield self.laid(laid)
+        yield from self.rings(seat, player)
+        yield from self.threads(seat, player)
+        yield from self.priests(seat)
+
+    def printed(self, player: Player) -> tuple[tuple[str | None, ...], ...]:
+        """The colours that a board is printed with, row by row."""
+        rows = self.box.printed_by_id[player.board]
+        return tuple([tuple([self.box.colour_of.get(letter) for letter in row]) for row in rows])
+
+    def placed(self, player: Player, placed: PlacedTile) -> Element:
+        """A tile with the decorations that are not covered."""
+        at = self.box.slots[placed.level][placed.slot]
+        level, latest = str(placed.level), placed.tile in self.latest
+        face = self.face(placed.tile, placed.rotation)
+        seen = [
+            (x, y, colour)
+            for (x, y, colour), space in zip(face, at, strict=True)
+            if player.top_level(space) == level
+        ]
+        return part(
+            Print(slab(self.theme.name, placed.level)),
+            *spaces(self.theme, [(x, y, colour) for x, y, colour in seen if colour]),
+            id=f"tile-{placed.tile}",
+            at=(at[0][1] * CELL, at[0][0] * CELL),
+            latest=latest,
+        )
+
+    def face(self, name: str, rotation: int = 0) -> list[tuple[int, int, Any]]:
+        """What a tile shows, by column and row: a colour or nothing."""
+        letters = self.box.faces[name][rotation]
+        return [(at % 2, at // 2, self.box.colour_of.get(letter)) for at, letter in enumerate(letters)]
+
+    def laid(self, laid: PlacedPiece) -> Element:
+        (row, column), (last, _) = laid.spaces[0], laid.spaces[-1]
+        bonus, latest = self.box.pieces_by_id[laid.bonus], laid.bonus in self.latest
+        return part(
+            Print(piece(self.theme.name, bonus.colour, bonus.size, last > row)),
+            id=f"piece-{laid.bonus}",
+            at=(column * CELL, row * CELL),
+            latest=latest,
+        )
+
+    def crown(self, seat: Seat, special: Special) -> Element:
+        """The top of a pyramid; one that lies face down is blank, to its owner too."""
+        latest = f"special-{seat}" in self.latest
+        row, column = self.box.slots[3][0][0]
+        name = special.tile if special.face_up else None
+        return part(
+            Print(slab(self.theme.name, 3)),
+            *self.special_face(name),
+            id=f"special-{seat}",
+            at=(column * CELL, row * CELL),
+            label=self.tile_label(name) if name else self.scene.word("face_down"),
+            latest=latest,
+        )
+
+    def special_face(self, name: str | None) -> list[Element]:
+        if name is None:
+            return [Print(blank(self.theme.name))]
+        tile = self.box.specials_by_id[name]
+        if tile.effect:
+            return [Print(effect(self.theme.name, tile.effect))]
+        return spaces(self.theme, [(x, y, str(tile.colour)) for y in (0, 1) for x in (0, 1)])
+
+    def rings(self, seat: Seat, player: Player) -> Iterator[Element]:
+        """Gold around the stones of the latest entry, above their neighbours."""
+        slots = [self.box.slots[each.level][each.slot] for each in player.tiles if each.tile in self.latest]
+        slots += [self.box.slots[3][0]] if f"special-{seat}" in self.latest else []
+        laid = [each.spaces for each in player.pieces if each.bonus in self.latest]
+        wide = 1 if seat == self.near else 2
+        for spaces_ in (*slots, *laid):
+            (top, left), (bottom, right) = spaces_[0], spaces_[-1]
+            ring: dict[str, Any] = {"rx": 8, "fill": "none"}
+            zone = (
+                left * CELL - 1,
+                top * CELL - 1,
+                (right - left + 1) * CELL + 2,
+                (bottom - top + 1) * CELL + 2,
+            )
+            yield rect(*zone, stroke=self.theme.edge, stroke_width=8 * wide, **ring)
+            yield rect(*zone, stroke=self.theme.gold, stroke_width=4.5 * wide, **ring)
+
+    def next_frame(self, player: Player) -> Element | None:
+        """Where the next level will lie."""
+        at = self.view.level + 1 if self.view.phase != "build" else self.view.level
+        if at > 3 or at == 1 or player.special or self.view.phase in ("choose_goal", "exchange"):
+            return None
+        side = (SPACES - 2 * at) * CELL
+        frame: dict[str, Any] = {"rx": 4, "fill": "none", "stroke_dasharray": "9 6"}
+        return group(
+            rect(at * CELL, at * CELL, side, side, stroke=DARK, stroke_width=4, **frame),
+            rect(at * CELL, at * CELL, side, side, stroke=THREAD, stroke_width=2.2, **frame),
+        )
+
+    def threads(self, seat: Seat, player: Player) -> Iterator[Element]:
+        """Gold through open chains; a closed one is sewn with dark thread."""
+        opened = "".join([stitches(chain.spaces) for chain in player.chains if not chain.closed])
+        closed = "".join([stitches(chain.spaces) for chain in player.chains if chain.closed])
+        if closed:
+            yield path(closed, stroke=DARK, stroke_width=4, stroke_linecap="round")
+        if opened:
+            if seat == self.near:
+                yield path(opened, stroke=DARK, stroke_width=8, stroke_linecap="round")
+            yield path(opened, stroke=THREAD, stroke_width=4.5 if seat == self.near else 7)
+
+    def lengths(self, player: Player) -> Iterator[Element]:
+        """The length of every open chain, on its first space."""
+        for chain in player.chains:
+            if not chain.closed:
+                row, column = chain.spaces[0]
+                yield Print(length(self.theme.name, chain.length), x=column * CELL + 10, y=row * CELL + 10)
+
+    def priests(self, seat: Seat) -> Iterator[Element]:
+        for row, column in self.view.players[seat].board_priests:
+            latest = f"priest-{seat}-{[row, column]}" in self.latest
+            yield part(
+                token(self.theme, seat, 30, latest=latest),
+                id=f"priest-{seat}-{row}-{column}",
+                at=(column * CELL + 35, row * CELL + 35),
+                latest=latest,
+            )
+
+    def own_spaces(self, player: Player) -> Element:
+        """What the viewer can point at: slots to build on, chains to use, spaces to decorate."""
+        phase, bonus = self.view.phase, bool(player.bonus_reserve)
+        building = phase == "build" and self.view.level < 3
+        slots = self.box.slots[self.view.level] if building else ()
+        areas = [self.area(slot[0], 2, "data-slot", str(at)) for at, slot in enumerate(slots)]
+        if phase == "place_priests":
+            again = self.view.effect_of(self.near) == "reuse_chain"
+            usable = [chain for chain in player.chains if again or not chain.closed]
+            linked = [space for chain in usable for space in chain.spaces]
+            areas += [self.area(space, 1, "data-space", _pair(space)) for space in linked]
+        if bonus and phase in ("build", "place_priests"):
+            empty = [space for space in self.box.spaces if player.sign(space) == self.box.empty]
+            areas += [self.area(space, 1, "data-spaces", _pair(space)) for space in empty]
+        return group(*areas, fill=DARK, fill_opacity=0)
+
+    def area(self, space: Space, size: int, name: str, value: str) -> Element:
+        side = size * CELL
+        named: dict[str, Any] = {name: value}
+        return rect(space[1] * CELL, space[0] * CELL, side, side, **named)
+
+    def tile_label(self, name: str) -> str:
+        special = self.box.specials_by_id.get(name)
+        if special:
+            key = f"{special.colour}_decoration" if special.colour else str(special.effect)
+            return self.scene.word(key)
+        return f"{self.scene.word('tile')} {name}"
+
+
+def _pair(space: Space) -> str:
+    """A space as actions write it."""
+    return f"[{space[0]},{space[1]}]"
