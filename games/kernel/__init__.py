@@ -14,6 +14,7 @@ from games.kernel.grammar import (
     SeatVacated,
     Viewer,
     kinds_in,
+    leading,
     replace,
 )
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
@@ -49,6 +50,7 @@ __all__ = [
     "Zones",
     "joined",
     "kinds_in",
+    "leading",
     "replace",
     "without",
 ]

@@ -73,12 +73,23 @@ class GameState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Who is still to act once this seat has done its part."""
         return tuple([other for other in self.to_act if other != seat])
 
+    @property
+    def staying(self) -> tuple[Seat, ...]:
+        """The seats that have not withdrawn."""
+        return tuple([seat for seat, player in enumerate(self.players) if player.vacated is None])
+
     def cleared(self) -> Self:
         """The state at the end of the game, with every decision taken back that was still under way."""
         return self
 
 
 S = TypeVar("S", bound=GameState)
+
+
+def leading(seats: Sequence[Seat], marks: Sequence[int]) -> tuple[Seat, ...]:
+    """Those of the seats that have most, by the marks of all seats of the game."""
+    most = max(marks[seat] for seat in seats)
+    return tuple(seat for seat in seats if marks[seat] == most)
 
 
 def _snake_case(name: str) -> str:

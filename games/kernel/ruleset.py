@@ -121,8 +121,8 @@ class Ruleset(Generic[S, A]):
             return [self.end_now(state, others, cause)]
         vacated: Fact[S] = SeatVacated(seat, cause)
         state = vacated.apply(state)
-        staying = tuple(s for s, player in enumerate(state.players) if player.vacated is None)
-        return [vacated, self.end_now(state, staying, "last_player")] if len(staying) == 1 else [vacated]
+        alone = len(state.staying) == 1
+        return [vacated, self.end_now(state, state.staying, "last_player")] if alone else [vacated]
 
     def bot(self, level: str) -> Bot[S, A]:
         """A built-in player by level: `random` or `greedy`."""

@@ -221,8 +221,7 @@ def priced(box: Box, spaces: Spaces) -> Spaces:
 def with_city(state: State, seat: Seat, spaces: Spaces, **changes: Any) -> State:
     """The state with one player's spaces changed, their prices being right: the penalty follows."""
     penalty = penalty_so_far(spaces) if state.phase == "sites" else None
-    me = replace(state.players[seat], spaces=spaces, penalty=penalty, **changes)
-    return replace(state, players=state.players_with(seat, me))
+    return state.with_player(seat, spaces=spaces, penalty=penalty, **changes)
 
 
 def surveyed(box: Box, player: Player, phase: str) -> Player:

@@ -5,4 +5,8 @@ from typing import Any
 from games.kernel import Fact, GameSetUp, SeatVacated, kinds_in
 from games.sa_re.facts import construction, game, powers, season, sites
 
-FACTS: tuple[type[Fact[Any]], ...] = (GameSetUp, SeatVacated, *kinds_in(Fact, game, sites, season, powers, construction))
+FACTS: tuple[type[Fact[Any]], ...] = (
+    GameSetUp,
+    SeatVacated,
+    *kinds_in(Fact, game, sites, season, powers, construction),
+)

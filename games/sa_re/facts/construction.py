@@ -53,8 +53,7 @@ class SourcePaid(SeatHappening, frozen=True):
         payment = Payment(self.source, self.gives, UNSET if card is None else card)
         due = uncovered(state, work, self.gives)
         work = replace(work, paid=(*work.paid, payment), uncovered=due)
-        me = _without(me, self.source)
-        return replace(state, players=state.players_with(self.seat, me), work=work)
+        return state.seated(self.seat, _without(me, self.source), work=work)
 
 
 class WorkCancelled(SeatHappening, frozen=True):
@@ -147,8 +146,7 @@ class ResourceStored(SeatHappening, frozen=True):
         me = _without(state.players[self.seat], self.source)
         card = (self.source.card,) if self.source.card is not UNSET else ()
         me = replace(me, stock=me.stock.plus(self.take))
-        discard = (*state.discard, *card)
-        return replace(state, players=state.players_with(self.seat, me), discard=discard)
+        return state.seated(self.seat, me, discard=(*state.discard, *card))
 
 
 class ConstructionEnded(SeatHappening, frozen=True):
@@ -160,8 +158,7 @@ class ConstructionEnded(SeatHappening, frozen=True):
     def change(self, state: State) -> State:
         me = state.players[self.seat]
         me = replace(me, cards=tuple([card for card in me.cards if card.id in self.kept]))
-        players = state.players_with(self.seat, me)
-        return replace(state, players=players, cancelled=(), discard=(*state.discard, *self.lost))
+        return state.seated(self.seat, me, cancelled=(), discard=(*state.discard, *self.lost))
 
 
 def _without(player: Player, source: Source) -> Player:

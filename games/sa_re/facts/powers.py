@@ -19,8 +19,7 @@ class TempleUsed(SeatHappening, frozen=True):
     """The Temple lets its player look at two cards."""
 
     def apply(self, state: State) -> State:
-        me = night(state.players[self.seat], "temple")
-        return replace(state, players=state.players_with(self.seat, me))
+        return state.seated(self.seat, night(state.players[self.seat], "temple"))
 
 
 class TempleChosen(SeatHappening, frozen=True):

@@ -139,13 +139,13 @@ class CardTaken(SeatHappening, frozen=True):
         sequence, me = sequence_of(state), state.players[self.seat]
         left = resolved(sequence, self.card)
         if box_of(state).cards[self.card].gives:
-            players = state.players_with(self.seat, replace(me, cards=(*me.cards, Card(self.card))))
-            return replace(state, players=players, sequence=replace(sequence, pending=left, produced=True))
+            me = replace(me, cards=(*me.cards, Card(self.card)))
+            return state.seated(self.seat, me, sequence=replace(sequence, pending=left, produced=True))
         discard = (*state.discard, self.card)
         if self.level is not UNSET:
-            players = state.players_with(self.seat, replace(me, revolt=risen(me, self.level)))
+            me = replace(me, revolt=risen(me, self.level))
             sequence = replace(sequence, pending=left, troubles=sequence.troubles + 1)
-            return replace(state, players=players, sequence=sequence, discard=discard)
+            return state.seated(self.seat, me, sequence=sequence, discard=discard)
         owed = sequence.owed + 2 if state.deck_count else sequence.owed
         return replace(state, sequence=replace(sequence, pending=left, owed=owed), discard=discard)
 
@@ -223,8 +223,8 @@ class ObeliskLaid(SeatHappening, frozen=True):
     reaction: bool
 
     def change(self, state: State) -> State:
-        players = state.players_with(self.seat, replace(state.players[self.seat], obelisk="down"))
-        return replace(state, players=players, reactions=answered(state, self.seat))
+        me = replace(state.players[self.seat], obelisk="down")
+        return state.seated(self.seat, me, reactions=answered(state, self.seat))
 
 
 class ReactionDeclined(SeatHappening, frozen=True):

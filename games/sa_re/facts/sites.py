@@ -91,5 +91,5 @@ class SitesEnded(SeatHappening, frozen=True):
     revolt: int
 
     def change(self, state: State) -> State:
-        players = state.players_with(self.seat, replace(state.players[self.seat], revolt=self.revolt))
-        return replace(state, players=players, active_seat=next_seat(state, self.seat))
+        me = replace(state.players[self.seat], revolt=self.revolt)
+        return state.seated(self.seat, me, active_seat=next_seat(state, self.seat))
