@@ -15,10 +15,6 @@ def _emptied(zone: Cards | None) -> Cards | None:
     return None if zone is None else ()
 
 
-def _awaited(seat: int | None) -> tuple[int, ...]:
-    return () if seat is None else (seat,)
-
-
 def _at_step(state: State, phase: str, seat: int, remaining: int, target: int | None = None) -> State:
     """A seat's removal or placement: it is asked only if pieces remain to be moved."""
     to_act = (seat,) if remaining else ()
@@ -246,20 +242,14 @@ class CullStarted(Fact[State], frozen=True):
     first_seat: int
 
     def apply(self, state: State) -> State:
-        active = culling_seat(self.quota, self.first_seat)
-        return replace(
-            state,
-            phase="cull",
-            cull_quota=self.quota,
-            remaining=0,
-            active_seat=active,
-            to_act=_awaited(active),
-        )
+        return replace(at_cull(state, self.quota, self.first_seat), phase="cull", remaining=0)
 
 
-def culling_seat(quota: tuple[Quota, Quota], first: int) -> int | None:
-    """Whose pieces are taken back now: a seat that has quota left, `first` before the other."""
-    return next((seat for seat in (first, other(first)) if any(quota[seat])), None)
+def at_cull(state: State, quota: tuple[Quota, Quota], first: int) -> State:
+    """The cull goes on with a seat that has quota left, `first` before the other."""
+    active = next((seat for seat in (first, other(first)) if any(quota[seat])), None)
+    to_act = () if active is None else (active,)
+    return replace(state, cull_quota=quota, active_seat=active, to_act=to_act)
 
 
 class PieceCulled(SeatFact[State], frozen=True):
@@ -268,15 +258,8 @@ class PieceCulled(SeatFact[State], frozen=True):
 
     def apply(self, state: State) -> State:
         state = state.with_player(self.seat, supply=state.players[self.seat].supply + 1)
-        quota = self._quota_left(state)
-        active = culling_seat(quota, self.seat)
-        return replace(
-            state,
-            board={**state.board, self.space: None},
-            cull_quota=quota,
-            active_seat=active,
-            to_act=_awaited(active),
-        )
+        state = replace(state, board={**state.board, self.space: None})
+        return at_cull(state, self._quota_left(state), self.seat)
 
     def _quota_left(self, state: State) -> tuple[Quota, Quota]:
         assert state.cull_quota is not None

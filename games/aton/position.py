@@ -2,7 +2,7 @@
 
 from games.aton.box import BOARDS, CARTOUCHES
 from games.aton.culling import cull_quota, leader
-from games.aton.facts import culling_seat
+from games.aton.facts import at_cull
 from games.aton.pieces import holds_all, pieces_by_temple
 from games.aton.reveal import order_by_cartouches
 from games.aton.state import SEATS, Options, Player, Quota, State, board_of, dead_is_full, laid, other
@@ -161,5 +161,4 @@ def culling(state: State, quota: tuple[Quota, Quota]) -> State:
     demand(any(map(any, quota)), "no piece remains to be culled")
     untouched = not any(quota[first]) or quota[other(first)] == cull_quota(state, other(first))
     demand(untouched, f"seat {other(first)} culls after the leader and has its whole quota to take")
-    active = culling_seat(quota, first)
-    return replace(state, active_seat=active, to_act=() if active is None else (active,))
+    return at_cull(state, quota, first)

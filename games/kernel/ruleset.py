@@ -165,11 +165,6 @@ class Ruleset(Generic[S, A]):
         """What things are called, by language, then by id."""
         return {language: words.names for language, words in self.words.items()}
 
-    @property
-    def sentences(self) -> Mapping[str, Mapping[str, Any]]:
-        """How the game's facts are told to people, by language, then by the fact's type."""
-        return {language: words.sentences for language, words in self.words.items()}
-
     # -- reading what comes from outside ------------------------------------------------------------------------
 
     def new_game(

@@ -157,11 +157,10 @@ def touches_its_colour(view: State, player: Player, placing: PlaceBonus) -> bool
     """Whether a piece would lengthen something."""
     box = box_of(view)
     letter = box.letter(box.pieces_by_id[placing.bonus].colour)
-    size = box.board_size
     return any(
         player.sign(box.spaces[beside]) == letter
-        for row, column in placing.spaces
-        for beside in box.neighbours[row * size + column]
+        for space in placing.spaces
+        for beside in box.neighbours[box.place_of[space]]
     )
 
 

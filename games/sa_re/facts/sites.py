@@ -3,7 +3,7 @@
 from msgspec import field
 
 from games.kernel import replace
-from games.sa_re.box import box_of
+from games.sa_re.box import TOKENS, box_of
 from games.sa_re.city import (
     back_in_supply,
     cheapens_sites,
@@ -72,12 +72,7 @@ class BuildingDemolished(SeatHappening, frozen=True):
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
         tile = next(each for each in me.spaces[self.space] if each.building == self.building)
-        stock = Stock(
-            wood=me.stock.wood - self.discarded.wood,
-            gold=me.stock.gold - self.discarded.gold,
-            stone=me.stock.stone - self.discarded.stone,
-            joker=me.stock.joker - self.discarded.joker,
-        )
+        stock = Stock(**{kind: me.stock.of(kind) - getattr(self.discarded, kind) for kind in TOKENS})
         box, spaces = box_of(state), lifted(me.spaces, self.space, tile)
         if cheapens_sites(box, self.building):
             spaces = priced(box, spaces)
