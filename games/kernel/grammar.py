@@ -121,7 +121,7 @@ class SeatFact(Fact[S], frozen=True):
     seat: Seat
 
     def seen_by(self, viewer: Viewer) -> Self:
-        if viewer == self.seat or not self.for_the_seat:
+        if not self.for_the_seat or viewer == self.seat:
             return self
         return replace(self, **dict.fromkeys(self.for_the_seat))
 

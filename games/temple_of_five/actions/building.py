@@ -1,4 +1,4 @@
-"""What is done before the priests: goals are chosen, tiles and bonus decorations find their way to a pyramid (6.2–6.7)."""
+"""What comes before the priests: goals, then tiles and bonus decorations on their way to a pyramid (6.2–6.7)."""
 
 from collections.abc import Mapping
 from typing import Any
