@@ -158,7 +158,7 @@ THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK}
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {"seat": "seat {seat}", "to_act": "{who}: {what}", "and": "and", "won": "{who} won", "nobody": "nobody won",
            "you": "you"},
-    "fr": {"seat": "place {seat}", "to_act": "{who} : {what}", "and": "et", "won": "{who} gagne",
+    "fr": {"seat": "Joueur {seat}", "to_act": "{who} : {what}", "and": "et", "won": "victoire : {who}",
            "nobody": "personne ne gagne", "you": "vous"},
 }  # fmt: skip
 """The words that pictures of all games need besides each game's `names`."""
@@ -182,6 +182,10 @@ class Scene(msgspec.Struct, frozen=True):
         """What a thing is called; a thing without a name goes by its id."""
         return self.words.get(str(key), str(key))
 
+    def value(self, member: str, value: object) -> str:
+        """What a value of a member is called, where that is not simply the word for it."""
+        return self.words.get(f"{member}.{value}") or self.word(value)
+
     def say(self, key: str, own: Mapping[str, Mapping[str, str]] = WORDS, /, **parts: object) -> str:
         """Words of pictures, with their blanks filled."""
         return own[self.language][key].format(**parts)
@@ -204,7 +208,9 @@ class Scene(msgspec.Struct, frozen=True):
     def end(self, winners: Sequence[Seat], reason: str) -> str:
         """Who won, and why."""
         who = self.listed([self.player(seat) for seat in winners])
-        return (self.say("won", who=who) if winners else self.say("nobody")) + f" ({self.word(reason)})"
+        return (
+            self.say("won", who=who) if winners else self.say("nobody")
+        ) + f" ({self.value('reason', reason)})"
 
     def touched(self, places: Mapping[str, Sequence[str]]) -> frozenset[str]:
         """The places of the latest entry: by the type of a fact, how they are called, its members in braces."""

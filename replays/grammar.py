@@ -125,7 +125,7 @@ class French(Grammar):
     conjunction = "et"
     semicolon = "\u00a0; "
 
-    _vowel = re.compile(r"[aàâäeéèêëiîïoôöuùûüœæ]|y(?![aeiou])", re.IGNORECASE)
+    _vowel = re.compile(r"(?!onze\b)[aàâäeéèêëiîïoôöuùûüœæ]|y(?![aeiou])", re.IGNORECASE)
     _person = re.compile(r"[aàâäeéèêëiîïoôöuùûüœæ]|y(?![aeiou])|h[éèêeiouy]", re.IGNORECASE)
     _elided = re.compile(
         r"(?:^|(?<=[\s('’]))(d(?=e)|qu(?=e)|l(?=[ea])|s(?=e)|n(?=e)|j(?=e))[ea] $", re.IGNORECASE

@@ -56,7 +56,7 @@ const english = {
   },
 };
 
-const VOWEL = /^(?:[aàâäeéèêëiîïoôöuùûüœæ]|y(?![aeiou]))/i;
+const VOWEL = /^(?:(?!onze\b)[aàâäeéèêëiîïoôöuùûüœæ]|y(?![aeiou]))/i;
 const VOWEL_OF_A_NAME = /^(?:[aàâäeéèêëiîïoôöuùûüœæ]|y(?![aeiou])|h[éèêeiouy])/i;
 const ELIDED = /(^|[\s('’])(d(?=e)|qu(?=e)|l(?=[ea])|s(?=e)|n(?=e)|j(?=e))[ea] $/i;
 const BEFORE_AN_ARTICLE = /(^|[\s('’])(de|à) $/i;

@@ -100,9 +100,10 @@ def facts_in(record: Record) -> int:
 
 
 def whole_games(ruleset: str) -> list[Record]:
-    """The longest golden records of a game."""
-    found = [golden(path) for path in RECORDS if path.parent.name == ruleset]
-    return sorted(found, key=lambda record: -len(record["entries"]))[:WHOLE_GAMES]
+    """The longest golden records of a game by the first terms: the same in every version, so that figures compare."""
+    records = [golden(path) for path in RECORDS if path.parent.name == ruleset]
+    first_terms = [record for record in records if "terms" not in record["entries"][0]["data"]]
+    return sorted(first_terms, key=lambda record: -len(record["entries"]))[:WHOLE_GAMES]
 
 
 def weights(store: EventStore, projections: ProjectionStore, archive: FileArchive) -> list[Figure]:

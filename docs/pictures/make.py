@@ -59,7 +59,7 @@ def main(folder: Path) -> None:
         for moment, (share, theme) in MOMENTS.items():
             svg = drawn(ruleset, *states[round(share * (len(states) - 1))], theme)
             image = (
-                Image.open(BytesIO(pixels(svg, WIDTH))).convert("RGB").quantize(128, dither=Image.Dither.NONE)
+                Image.open(BytesIO(pixels(svg, WIDTH))).convert("RGB").quantize(256, dither=Image.Dither.NONE)
             )
             image.save(folder / f"{name}-{moment}.png", optimize=True)
 

@@ -20,7 +20,7 @@ class Exchange(Action[State], frozen=True):
 
     def against(self, state: State, seat: Seat) -> Objection | None:
         if not state.players[seat].trade_token:
-            return Objection("no_trade_token", "You have used your trade token already.")
+            return Objection("no_trade_token", "You have already used your trade token.")
         return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -75,7 +75,7 @@ class Place(Action[State], frozen=True):
     def against(self, state: State, seat: Seat) -> Objection | None:
         objection = not_open(state, seat, self.space)
         if objection is None and state.board[self.space] is not None:
-            return Objection("space_occupied", f"There is a piece on {self.space} already.")
+            return Objection("space_occupied", "There is already a piece on that space.")
         return objection
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -109,7 +109,7 @@ def quota_used(state: State, seat: Seat, space: str) -> Objection | None:
     temple = board_of(state).temple_of[space]
     if quota_of(state, seat)[temple]:
         return None
-    return Objection("temple_quota_used", f"You have no more piece to take from temple {temple}.")
+    return Objection("temple_quota_used", f"You have taken back all the pieces due from temple {temple}.")
 
 
 AtonAction = Exchange | Allocate | Remove | Place | Cull

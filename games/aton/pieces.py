@@ -35,7 +35,7 @@ def no_piece_of(state: State, seat: Seat | None, space: str) -> Objection | None
     """There must be a piece on a space, and it must be this seat's."""
     owner = state.board[space]
     if owner is None:
-        return Objection("space_empty", f"There is no piece on {space}.")
+        return Objection("space_empty", "There is no piece on that space.")
     if owner == seat:
         return None
-    return Objection("wrong_owner", f"The piece on {space} is not one of seat {seat}'s.")
+    return Objection("wrong_owner", "The piece on that space is not one of those you have to take.")

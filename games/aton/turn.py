@@ -48,7 +48,9 @@ def not_open(state: State, seat: Seat, space: str) -> Objection | None:
     """A space must be on the board, and in a temple that cartouche 3 opens."""
     reach = laid(state, seat)[2]
     if space in state.board and board_of(state).temple_of[space] > reach:
-        return Objection("temple_not_allowed", f"Your cartouche 3 opens no temple above {reach}.")
+        return Objection(
+            "temple_not_allowed", f"Your card at cartouche 3 opens no temple above temple {reach}."
+        )
     return not_on_board(state, space)
 
 

@@ -235,7 +235,7 @@ class SkipLevel(Ability, frozen=True):
         if not column:
             return refusals.NO_SUCH_TEMPLE_CARD
         if column[-1] != here.top + 2:
-            return refusals.WRONG_LEVEL
+            return refusals.WRONG_SKIP
         return refusals.NOT_ENOUGH_NATIONS if len(here.column) < column[-1] else None
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:

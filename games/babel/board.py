@@ -75,7 +75,7 @@ WORDS = {
         "title": "{game}, tour {turn}, {moment}",
         "migrated": "migration faite",
         "known": "dessus : {levels}",
-        "side": "{who} : {total} points, {cards} cartes en main, pion {place}.",
+        "side": "{who} : total {total}, cartes en main : {cards}, pion {place}.",
         "place": "chez les {site}",
         "quarry": "dans la carrière",
         "site": "{site} : temple {level}, colonne de {cards}",

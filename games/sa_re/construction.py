@@ -19,7 +19,7 @@ from games.sa_re.state import Player, State, Work, work_of
 def against_open_work(state: State) -> Objection | None:
     """One work at a time."""
     if state.work is not None:
-        return Objection("work_open", "Pay for the work you have begun, or cancel it.")
+        return Objection("work_open", "Pay for the work you have begun, or call it off.")
     return None
 
 
@@ -35,9 +35,9 @@ def against_building(state: State, seat: Seat, space: int) -> Objection | None:
     if objection := against_lack_of_a_site(state, seat, space):
         return objection
     if state.players[seat].spaces[space][0].step_done is True:
-        return Objection("step_already_done", "A pyramid grows by one step a round.")
+        return Objection("step_already_done", "A pyramid grows by only one step a round.")
     if not within_means(state, Work(seat, "build", space)):
-        return Objection("cannot_afford", "All you have does not cover its cost.")
+        return Objection("cannot_afford", "Everything you have would not cover the cost.")
     return None
 
 

@@ -11,9 +11,9 @@ def against_power(state: State, seat: Seat, building: str) -> Objection | None:
     """The building must stand, and its power must be unused this round."""
     tile = standing(state.players[seat], building)
     if tile is None:
-        return Objection("building_missing", f"You have no {building}.")
+        return Objection("building_missing", f"You have no {building.capitalize()}.")
     if tile.used:
-        return Objection("power_used", f"Your {building} has been used this round.")
+        return Objection("power_used", "That building has already been used this round.")
     return None
 
 
@@ -47,7 +47,7 @@ def can_change_a_card(ready: list[str], pending: tuple[Pending, ...]) -> bool:
 def against_empty_gauge(state: State, seat: Seat) -> Objection | None:
     """There must be a step to give."""
     is_empty = state.players[seat].revolt == 0
-    return Objection("gauge_empty", "Your gauge is at 0 already.") if is_empty else None
+    return Objection("gauge_empty", "Your revolt gauge is already at 0.") if is_empty else None
 
 
 def against_giving_a_step(state: State, seat: Seat, target: Seat) -> Objection | None:
@@ -73,10 +73,10 @@ def against_trading(state: State, *traded: Card) -> Objection | None:
     """Cards of equal value are traded, each once a season, and never a Library joker."""
     for card in traded:
         if card.joker:
-            return Objection("not_a_resource_card", f"{card.id} is a joker of the Library.")
+            return Objection("not_a_resource_card", "A Library joker cannot be traded.")
     for card in traded:
         if card.exchanged:
-            return Objection("already_exchanged", f"{card.id} has changed hands this season.")
+            return Objection("already_exchanged", "That card has already changed hands this season.")
     cards = box_of(state).cards
     if len({cards[card.id].kind for card in traded}) > 1:
         return Objection(

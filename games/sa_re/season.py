@@ -68,14 +68,14 @@ def against_pending_cards(state: State) -> Objection | None:
 def against_going_on(state: State) -> Objection | None:
     """A sequence goes on while no drawn card waits and nothing was produced."""
     if state.decision == "wrap_up":
-        return Objection("sequence_over", "Your sequence is over: end it.")
+        return Objection("sequence_over", "Your work sequence is over: end it.")
     return against_pending_cards(state)
 
 
 def against_debt(state: State) -> Objection | None:
     """What Horus demands must be drawn."""
     owed = sequence_of(state).owed
-    return Objection("must_draw", f"Horus demands {owed} more card(s).") if owed else None
+    return Objection("must_draw", f"Horus demands that you draw {owed} more.") if owed else None
 
 
 def against_card(state: State, card: str) -> Objection | None:

@@ -51,21 +51,23 @@ def against_type(state: State, seat: Seat, building: str) -> Objection | None:
     if building not in box.buildings:
         return Objection("unknown_building", f"There is no building {building!r}.")
     if not (state.pyramids if building == PYRAMID else state.supply[building]):
-        return Objection("building_not_available", f"There is no {building} left in the supply.")
+        return Objection("building_not_available", "No such building is left in the supply.")
     if building in box.unique and (owned(me, building) or building in me.ever_built):
         return Objection(
-            "already_owned", f"A city has one {building} in a game, and you have, or had, yours."
+            "already_owned", "A city has one such building in a game, and you have, or have had, yours."
         )
     launched = new_sites(me)
     if building not in box.unique and any(tile.building == building for tile in launched):
-        return Objection("duplicate_production_site", f"You have launched a {building} this round already.")
+        return Objection(
+            "duplicate_production_site", "You have already launched a site of this kind this round."
+        )
     return against_launches(me, len(launched) + 1, count_built(me, MASTER_BUILDER))
 
 
 def against_launches(player: Player, launched: int, builders: int) -> Objection | None:
     """A master builder leads two new sites at most, and their penalty may not make the people revolt."""
     if launched > SITES_PER_BUILDER * builders:
-        return Objection("site_limit", f"{builders} master builder(s) cannot lead {launched} new sites.")
+        return Objection("site_limit", f"You have too few Master Builders for {launched} new sites.")
     if penalty_for(launched, builders) >= player.revolt_limit:
         return Objection("would_cause_revolt", f"{launched} new sites would make the people revolt.")
     return None
@@ -80,7 +82,7 @@ def against_ground(state: State, seat: Seat, building: str, space: int) -> Objec
         return occupied(space)
     if box.buildings[building].nile_only and space not in box.bank:
         return Objection(
-            "not_on_nile", f"Space {space} is not on the bank of the Nile, where a {building} must lie."
+            "not_on_nile", f"Space {space} is not on the bank of the Nile, where this building must lie."
         )
     return against_loneliness(box, spaces, space) if state.options.divinity else None
 
@@ -89,7 +91,7 @@ def against_fewer_builders(player: Player) -> Objection | None:
     """One master builder stays at least, and as many as the new sites need (Q28)."""
     builders = count_built(player, MASTER_BUILDER) - 1
     if builders == 0:
-        return Objection("last_master_builder", "A city keeps its last master builder.")
+        return Objection("last_master_builder", "A city keeps its last Master Builder.")
     return against_launches(player, len(new_sites(player)), builders)
 
 

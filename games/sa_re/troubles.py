@@ -39,7 +39,9 @@ def against_laid(state: State, other: Seat) -> Objection | None:
 def against_served(state: State, other: Seat) -> Objection | None:
     """Nobody receives Troubles twice in a sequence."""
     if other in sequence_of(state).passed_to:
-        return Objection("target_already_served", f"Seat {other} has received Troubles in this sequence.")
+        return Objection(
+            "target_already_served", f"Seat {other} has already been given Troubles in this sequence."
+        )
     return None
 
 
@@ -54,7 +56,7 @@ def against_trouble(state: State, card: str) -> Objection | None:
     """It is one of the drawn cards, and a Troubles card."""
     objection = against_card(state, card)
     if objection is None and level_of(state, card) == 0:
-        return Objection("not_a_trouble", f"{card} is not a Troubles card.")
+        return Objection("not_a_trouble", "That is not a Troubles card.")
     return objection
 
 

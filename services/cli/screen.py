@@ -15,7 +15,7 @@ from services.cli.keyboard import Keyboard
 SECONDS_A_SCENE = 1.0
 HELP = {
     "en": "→ next · ← back · Home/End · 12 Enter: go to 12 · Space: play · q: quit",
-    "fr": "→ suite · ← retour · Début/Fin · 12 Entrée : aller à 12 · Espace : jouer · q : quitter",
+    "fr": "→ suite · ← retour · Début/Fin · 12 Entrée : aller à 12 · Espace : lecture · q : quitter",
 }
 WIDEST = 140
 """Characters of a value before it is cut off."""

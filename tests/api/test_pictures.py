@@ -104,7 +104,7 @@ def test_a_settled_game_lies_open_or_is_seen_as_someone_saw_it(quiet_api: Api) -
     opened, closed = game.get(path), game.get(f"{path}?as=spectator")
     assert opened.headers["etag"] != closed.headers["etag"]
     assert opened.body != closed.body
-    assert "gagne" in title(game.get("/board.svg?lang=fr"))
+    assert "victoire : " in title(game.get("/board.svg?lang=fr"))
 
 
 def test_before_the_start_there_is_no_board(quiet_api: Api) -> None:

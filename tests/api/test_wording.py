@@ -31,7 +31,7 @@ def test_what_the_rules_refuse_is_said_in_french_with_the_same_code(babel: Table
     action = {"type": "travel", "site": "medes"}
     english, french = babel.act(0, action), babel.act(0, action, **FRENCH)
     assert (english.status, english.code) == (french.status, french.code) == (409, "already_there")
-    assert english.json["detail"] == "Your pawn stands at that site already."
+    assert english.json["detail"] == "Your pawn already stands at that site."
     assert french.json["detail"] == "Votre pion est déjà sur ce chantier."
     assert (english.json["title"], french.json["title"]) == ("Conflict", "Conflit")
     assert english.json | {"detail": "", "title": ""} == french.json | {"detail": "", "title": ""}

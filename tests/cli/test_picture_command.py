@@ -25,7 +25,7 @@ def test_a_board_becomes_an_svg(tmp_path: Path) -> None:
     root = fromstring(out.read_text(encoding="utf-8"))
     assert root.attrib["data-theme"] == "dark"
     assert str(root[0].text).startswith("Babel, tour ")
-    assert "Ben gagne" in str(root[0].text)
+    assert "victoire : Ben" in str(root[0].text)
 
 
 def test_a_seat_sees_its_own_hand_alone_and_without_eyes_everything_is_open(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_the_places_of_the_latest_entry_are_named_by_its_facts() -> None:
 
 def test_a_scene_names_players_and_things() -> None:
     scene = Scene(players=("Ana", None, "Chloé"), words={"win": "Sieg"}, language="fr")
-    assert scene.moment((0, 1, 2), "jouer") == "Ana, place 1 et Chloé : jouer"
+    assert scene.moment((0, 1, 2), "jouer") == "Ana, Joueur 1 et Chloé : jouer"
     assert scene.end((), "win") == "personne ne gagne (Sieg)"
     assert [scene.word(each) for each in ("win", "other", 4)] == ["Sieg", "other", "4"]
 

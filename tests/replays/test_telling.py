@@ -87,7 +87,7 @@ def test_every_golden_record_is_told_to_its_end(path: Path, language: str) -> No
     for scene in film:
         assert scene.headline
         for sentence in scene.sentences:
-            assert sentence[-1] in ".!", sentence
+            assert sentence[-1] in ".!”", sentence
             assert not LEFT_OPEN.search(sentence), sentence
     assert len(film) == len(golden(path)["entries"])
 
@@ -106,7 +106,7 @@ def test_a_hand_is_told_to_its_owner_alone() -> None:
     assert teller("babel").fact(drawn) == "Ada draws one Mede and one Persian."
     assert teller("babel").fact({**drawn, "nations": None}) == "Ada draws two nation cards."
     dark = {"type": "card_drawn", "seat": 1, "card": None, "zone": "temple", "dark": True}
-    assert teller("sa_re").fact(dark) == "In the Temple Ben looks at a card in secret."
+    assert teller("sa_re").fact(dark) == "In the Temple, Ben looks at a card in secret."
 
 
 def test_one_and_several_are_told_apart_in_the_manner_of_each_language() -> None:
@@ -116,7 +116,7 @@ def test_one_and_several_are_told_apart_in_the_manner_of_each_language() -> None
 
     assert "scores one point at cartouche 1 and now has 9" in scored(1, "en")
     assert "scores two points at" in scored(2, "en")
-    assert "marque un point au cartouche 1, soit 9 au total" in scored(1, "fr")
+    assert "marque un point au cartouche 1 et en a maintenant 9" in scored(1, "fr")
     assert "marque deux points au" in scored(2, "fr")
 
 

@@ -30,7 +30,7 @@ class SeasonAction(SaReAction, frozen=True):
         if state.decision == "react":
             return Objection("reaction_pending", "You are asked whether you stay or stop.")
         if self.moments == REACTING:
-            return Objection("no_reaction_pending", "Nobody asks you to react.")
+            return Objection("no_reaction_pending", "You have nothing to react to.")
         if state.decision == "temple":
             return Objection("choice_pending", "Choose one of the Temple's cards first.")
         return Objection("no_choice_pending", "The Temple shows no cards.")

@@ -68,12 +68,12 @@ class Pay(ConstructionAction, frozen=True):
     def against(self, state: State, seat: Seat) -> Objection | None:
         work = state.work
         if work is None:
-            return Objection("no_work_open", "Start a work first.")
+            return Objection("no_work_open", "Start work on something first.")
         resources = gives(box_of(state), state.players[seat], self.source)
         if resources is None:
             return Objection("no_such_source", "You have no such source.")
         if work.kind == "caravan" and self.source.caravan is True:
-            return Objection("caravan_not_allowed", "A caravan does not pay for another.")
+            return Objection("caravan_not_allowed", "A caravan cannot pay for another.")
         if uncovered(state, work, resources) >= work.uncovered:
             return Objection("useless_payment", "That would cover nothing that is still due.")
         return None
@@ -91,9 +91,9 @@ class CancelWork(ConstructionAction, frozen=True):
     def against(self, state: State, seat: Seat) -> Objection | None:
         """Once a turn for each work."""
         if state.work is None:
-            return Objection("no_work_open", "There is no work to cancel.")
+            return Objection("no_work_open", "There is no work to call off.")
         if state.work.key in state.cancelled:
-            return Objection("already_cancelled", "You have called this work off once this turn.")
+            return Objection("already_cancelled", "You have already called this work off this turn.")
         return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -114,12 +114,12 @@ class Store(ConstructionAction, frozen=True):
         if objection:
             return objection
         if self.source.stock is not UNSET:
-            return Objection("source_not_storable", "What lies in the stock is stored already.")
+            return Objection("source_not_storable", "What lies in the stock is already stored.")
         resources, places = gives(box, me, self.source), places_left(box, me)
         if resources is None:
             return Objection("no_such_source", "You have no such source.")
         if places == 0:
-            return Objection("warehouse_full", "Your warehouses are full.")
+            return Objection("warehouse_full", "Your Warehouses are full.")
         if tuple(sorted(self.take)) not in storable(resources, places):
             return Objection(
                 "bad_take", "Store all that the source gives, or one resource if there is one place left."
@@ -150,11 +150,11 @@ class EndConstruction(ConstructionAction, frozen=True):
         if None in cards:
             return Objection("no_such_card", "You can only keep cards that lie in front of you.")
         if any(card.joker for card in cards if card):
-            return Objection("not_a_resource_card", "A joker of the Library cannot be kept.")
+            return Objection("not_a_resource_card", "A Library joker cannot be kept.")
         counts = keep_counts(state, seat)
         if len(self.keep) not in counts:
             allowed = " or ".join(str(count) for count in counts)
-            return Objection("bad_keep_count", f"You keep {allowed} card(s) this round.")
+            return Objection("bad_keep_count", f"The number of cards to keep this round is {allowed}.")
         return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:

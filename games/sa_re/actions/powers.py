@@ -28,9 +28,11 @@ class UseTemple(SeasonAction, frozen=True):
         if objection:
             return objection
         if sequence_of(state).drawn:
-            return Objection("not_start_of_sequence", "The Temple is used as the first draw of a sequence.")
+            return Objection(
+                "not_start_of_sequence", "The Temple can only be used as the first draw of a sequence."
+            )
         if state.deck_count < 2:
-            return Objection("not_enough_cards", "There are no two cards left.")
+            return Objection("not_enough_cards", "Fewer than two cards are left in the deck.")
         return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -79,7 +81,7 @@ class UseGardens(SeasonAction, frozen=True):
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         objection = against_trouble(state, self.card) or against_power(state, seat, "gardens")
         if objection is None and level_of(state, self.card) != 2:
-            return Objection("not_a_double_trouble", f"{self.card} is no double Troubles.")
+            return Objection("not_a_double_trouble", "That is not a double Troubles card.")
         return objection
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -95,7 +97,7 @@ class UseLibrary(SeasonAction, frozen=True):
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         objection = against_trouble(state, self.card) or against_power(state, seat, "library")
         if objection is None and level_of(state, self.card) != 1:
-            return Objection("not_a_single_trouble", f"{self.card} is no single Troubles.")
+            return Objection("not_a_single_trouble", "That is not a single Troubles card.")
         return objection
 
     def happen(self, course: Course[State], seat: Seat) -> None:

@@ -68,7 +68,7 @@ class EndSequence(SeasonAction, frozen=True):
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         """Or with the deck."""
         if state.decision == "work":
-            return Objection("sequence_not_over", "Your sequence is not over: draw or stop.")
+            return Objection("sequence_not_over", "Your work sequence is not over: draw or stop.")
         return against_pending_cards(state)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -91,15 +91,15 @@ class TakeCard(SeasonAction, frozen=True):
         if len(sequence.pending) > 1 and not any(each.is_trouble for each in sequence.pending):
             first = next_in_order(state).id
             if first != self.card:
-                return Objection("take_in_order", f"{first} comes first.")
+                return Objection(
+                    "take_in_order", "Another card comes first: singles, then Horus, then doubles."
+                )
         return None
 
     def _against_trouble(self, state: State, seat: Seat, level: int) -> Objection | None:
         """Further Troubles are taken only if they could be passed on (Q10)."""
         if sequence_of(state).troubles and not has_receiver(state, seat, level):
-            return Objection(
-                "must_discard", "A further Troubles card that nobody can receive is thrown away."
-            )
+            return Objection("must_discard", "Nobody can be given this further Troubles card: discard it.")
         return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -139,7 +139,7 @@ class DiscardTrouble(SeasonAction, frozen=True):
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         objection = against_trouble(state, self.card) or against_first_trouble(state)
         if objection is None and has_receiver(state, seat, level_of(state, self.card)):
-            return Objection("target_available", "An opponent can receive this card: take it or pass it on.")
+            return Objection("target_available", "An opponent can be given this card: take it or pass it on.")
         return objection
 
     def happen(self, course: Course[State], seat: Seat) -> None:

@@ -35,7 +35,7 @@ class PlaceBuilding(SaReAction, frozen=True):
     def against(self, state: State, seat: Seat) -> Objection | None:
         box, me = box_of(state), state.players[seat]
         if self.building not in me.to_place:
-            return Objection("not_yours_to_place", f"You have no {self.building} to place.")
+            return Objection("not_yours_to_place", "You have no such building to place.")
         if objection := against_space(box, self.space):
             return objection
         there = me.spaces[self.space]
@@ -85,7 +85,9 @@ class CancelSite(SitesAction, frozen=True):
         me = state.players[seat]
         site = me.spaces[self.space][0]
         if site.new and site.building in me.undone:
-            return Objection("already_cancelled", f"You have taken a {site.building} back once this round.")
+            return Objection(
+                "already_cancelled", "You have already taken back a site of this kind this round."
+            )
         return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -106,11 +108,9 @@ class MoveSite(SitesAction, frozen=True):
             return objection
         site = state.players[seat].spaces[self.from_][0]
         if site.new:
-            return Objection(
-                "launched_this_round", f"The {site.building} was launched this round: cancel it instead."
-            )
+            return Objection("launched_this_round", "That site was launched this round: give it up instead.")
         if site.moved:
-            return Objection("already_moved", f"The {site.building} has moved this round.")
+            return Objection("already_moved", "That site has already moved this round.")
         return against_ground(state, seat, site.building, self.to)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -130,9 +130,7 @@ class Demolish(SitesAction, frozen=True):
             return objection
         me = state.players[seat]
         if tile_at(me, self.space, self.building) is None:
-            return Objection(
-                "no_building_there", f"There is no {self.building} of yours on space {self.space}."
-            )
+            return Objection("no_building_there", f"You have no such building on space {self.space}.")
         objection = against_fewer_builders(me) if self.building == MASTER_BUILDER else None
         return objection or self._against_discard(state, seat)
 
@@ -144,7 +142,7 @@ class Demolish(SitesAction, frozen=True):
         if any(amount > held for amount, held in amounts):
             return Objection("bad_discard", "You cannot give up more than you hold.")
         if sum(amount for amount, _ in amounts) != due:
-            return Objection("bad_discard", f"This demolition costs {due} of your stored resources.")
+            return Objection("bad_discard", f"Stored resources to give up for this demolition: {due}.")
         return None
 
     @property

@@ -29,6 +29,7 @@ WORDS = {
         "priest": "Port, pyramid and 3 administrative buildings.",
         "pharaoh": "Port, pyramid and all 6 administrative buildings.",
         "round": "Round {round}",
+        "supply": "Supply",
         "deck": "deck",
         "discard": "discard",
         "penalty": "launches: revolt {penalty}",
@@ -55,6 +56,7 @@ WORDS = {
         "priest": "Port, pyramide et 3 bâtiments administratifs.",
         "pharaoh": "Port, pyramide et les 6 bâtiments administratifs.",
         "round": "Tour {round}",
+        "supply": "Réserve",
         "deck": "pioche",
         "discard": "défausse",
         "penalty": "chantiers : révolte {penalty}",
@@ -100,7 +102,7 @@ PLACES: Mapping[str, tuple[str, ...]] = {
 def moment(view: State, scene: Scene) -> str:
     if view.outcome:
         return scene.end(view.outcome.winners, view.outcome.reason)
-    return scene.moment(view.to_act, scene.word(view.decision or view.phase).lower())
+    return scene.moment(view.to_act, scene.value("decision", view.decision or view.phase).lower())
 
 
 def title(view: State, scene: Scene) -> str:
@@ -132,7 +134,7 @@ def _side(player: Player, scene: Scene, seat: Seat) -> str:
         who=scene.player(seat),
         revolt=player.revolt,
         limit=player.revolt_limit,
-        obelisk=scene.word(player.obelisk).lower(),
+        obelisk=scene.value("obelisk", player.obelisk).lower(),
         built=scene.listed([scene.word(tile.building) for tile in tiles if tile.built]) or none,
         sites=scene.listed([scene.word(tile.building) for tile in tiles if not tile.built]) or none,
         stock=", ".join(stock) or none,

@@ -103,7 +103,7 @@ class Cities(Buildings):
             sign(SIGNS["trouble"], 0, -size * 0.34, size * 0.36, theme.danger) if state == "revolt" else None,
             id=f"obelisk-{seat}",
             at=(x, y),
-            label=f"{self.scene.word('obelisk')}: {self.scene.word(state).lower()}",
+            label=f"{self.scene.word('obelisk')}: {self.scene.value('obelisk', state).lower()}",
             actions=("stop",) if seat == self.scene.viewer else (),
             latest=latest,
         )  # fmt: skip

@@ -180,7 +180,7 @@ class Middle(Table):
         first = self.box.pyramid(pyramids[0]).steps[0] if pyramids else None
         return part(
             panel(theme, zone),
-            words(theme, zone.x + 12, zone.y + 26, self.scene.word("supply"), size=18, serif=True, bold=True, width=150),
+            words(theme, zone.x + 12, zone.y + 26, self.scene.say("supply", WORDS), size=18, serif=True, bold=True, width=150),
             *columns,
             *rows,
             self.supplied(len(rows), "pyramid", first, len(pyramids)),

@@ -62,7 +62,8 @@ class Exchange(Action[State], frozen=True):
         """Every tile of the hand has one destination, in the numbers of the table (6.3)."""
         if state.options.will_of_the_gods:
             return Objection(
-                "not_in_this_variant", "With will of the gods tiles are allotted one by one: send `allot`."
+                "not_in_this_variant",
+                "With the will of the gods, tiles are allotted one by one: send `allot`.",
             )
         named = (self.keep, *self.left, *self.right)
         for tile in named:
@@ -99,7 +100,7 @@ class Allot(Action[State], frozen=True):
         if not state.options.will_of_the_gods:
             return Objection(
                 "not_in_this_variant",
-                "Without will of the gods all tiles are given at once: send `exchange`.",
+                "Without the will of the gods, all tiles are given at once: send `exchange`.",
             )
         if self.to not in destinations_with_room(state, seat):
             return Objection("destination_full", f"There is no room for another tile at `{self.to}`.")
@@ -129,7 +130,7 @@ class PlaceTile(Action[State], frozen=True):
     def against(self, state: State, seat: Seat) -> Objection | None:
         """Any free slot of the level will do, in any rotation; no contact is needed (6.5)."""
         if state.level == 3:
-            return Objection("wrong_level", "Level 3 is a special tile: send `place_special`.")
+            return Objection("wrong_level", "Level 3 is crowned with a special tile: send `place_special`.")
         return not_in_hand(state, seat, self.tile) or self._misplaced(state, seat)
 
     def _misplaced(self, state: State, seat: Seat) -> Objection | None:
@@ -140,7 +141,7 @@ class PlaceTile(Action[State], frozen=True):
         if self.rotation not in ROTATIONS:
             return Objection("bad_rotation", "A tile is turned by 0, 90, 180 or 270 degrees.")
         if self.slot in taken_slots(state, state.players[seat]):
-            return Objection("slot_occupied", f"A tile lies on slot {self.slot} already.")
+            return Objection("slot_occupied", f"A tile already lies on slot {self.slot}.")
         return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -208,18 +209,20 @@ class PlaceBonus(Action[State], frozen=True):
         """A piece lies in a straight line on empty spaces of one level (Q16, Q17)."""
         me, box = state.players[seat], box_of(state)
         if self.bonus not in me.bonus_reserve:
-            return Objection("bonus_not_in_reserve", f"You have no piece `{self.bonus}` in reserve.")
+            return Objection(
+                "bonus_not_in_reserve", f"You have no bonus decoration `{self.bonus}` in reserve."
+            )
         size = box.pieces_by_id[self.bonus].size
         spaces = tuple(sorted(self.spaces))
         if spaces not in box.straight[size]:
             return Objection(
                 "bad_spaces",
-                f"This piece covers {size} different spaces of the board in one unbroken row or column.",
+                f"This bonus decoration covers {size} different spaces of the board in one unbroken row or column.",
             )
         if not are_empty(state, me, spaces):
-            return Objection("space_not_empty", "A piece lies on empty spaces only.")
+            return Objection("space_not_empty", "A bonus decoration lies on empty spaces only.")
         if not are_level(me, spaces):
-            return Objection("different_levels", "A piece lies on spaces of one level.")
+            return Objection("different_levels", "A bonus decoration lies on spaces of one level.")
         return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:

@@ -33,10 +33,10 @@ class UseChain(Action[State], frozen=True):
         blessing = state.card_in_play(seat, self.target)
         assert chain
         if blessing is None:
-            return Objection("no_card", f"There is no card `{self.target}`.")
+            return Objection("no_card", "There is no such card to put priests on.")
         card = box_of(state).cards_by_id[blessing.card]
         if not fits(chain, card):
-            return Objection("wrong_colour", f"A {chain.colour} chain does not serve the god `{card.god}`.")
+            return Objection("wrong_colour", f"A {chain.colour} chain does not serve that god.")
         if objection := not_free(self.card_spaces, blessing.priests):
             return objection
         price = sum([card.values[space] for space in self.card_spaces])
@@ -73,13 +73,13 @@ def unusable(chain: Chain | None, state: State, seat: Seat, space: Space) -> Obj
     """Why the seat may not use the chain that a space picks, now and with a priest on that space (6.8)."""
     me, box = state.players[seat], box_of(state)
     if at_chain_limit(state):
-        return Objection("chain_limit_reached", f"You have used {state.turn.chains_used} chains this turn.")
+        return Objection("chain_limit_reached", "You have already used all your chains this turn.")
     if space not in box.place_of:
         return Objection("bad_space", "There is no such space on the board.")
     if me.sign(space) not in box.colour_of:
         return Objection("no_decoration", "This space shows no decoration.")
     if chain is None:
-        return Objection("chain_too_short", "A lone decoration is no chain.")
+        return Objection("chain_too_short", "A lone decoration is not a chain.")
     if chain.closed and not can_reuse_a_chain(state, seat):
         return Objection("chain_has_priest", "A priest stands on this chain: it is closed.")
     if space in me.board_priests:
@@ -90,7 +90,7 @@ def unusable(chain: Chain | None, state: State, seat: Seat, space: Space) -> Obj
 def not_free(named: tuple[int, ...], priests: tuple[int | None, ...]) -> Objection | None:
     """At least one space of a card is named, each once, each free (Q10)."""
     if not named or len(set(named)) < len(named) or min(named) < 0 or max(named) >= len(priests):
-        return Objection("bad_card_spaces", "Name one or more different spaces of the card, from 0.")
+        return Objection("bad_card_spaces", "Name one or more different spaces of the card, counted from 0.")
     if any(priests[space] is not None for space in named):
         return Objection("card_space_occupied", "A priest stands on one of these card spaces.")
     return None
@@ -106,11 +106,13 @@ class TakeBlessing(Action[State], frozen=True):
     def against(self, state: State, seat: Seat) -> Objection | None:
         """The effect is there, once, and the deck has cards (6.9)."""
         if state.effect_of(seat) != "private_card":
-            return Objection("no_such_effect", "Your pyramid has no face-up `private_card` tile.")
+            return Objection(
+                "no_such_effect", "Your pyramid is not crowned with the tile that allows a private card."
+            )
         if state.turn.effect_used:
-            return Objection("effect_already_used", "You have taken your card already.")
+            return Objection("effect_already_used", "You have already taken your card.")
         if state.count(DECKS[self.god]) == 0:
-            return Objection("deck_empty", f"The deck of the god `{self.god}` is empty.")
+            return Objection("deck_empty", "The deck of that god is empty.")
         return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:
