@@ -31,8 +31,7 @@ def withdrawal(ruleset: Ruleset[Any, Any], game: Game, state: Any, seat: int, ca
         return facts
     (vacated, *_) = facts
     after = vacated.apply(state)
-    staying = tuple(other for other, player in enumerate(after.players) if player.vacated is None)
-    return [vacated, ruleset.end_now(after, staying, "last_player")]
+    return [vacated, ruleset.end_now(after, after.staying, "last_player")]
 
 
 def adjudication(ruleset: Ruleset[Any, Any], game: Game, state: Any, winners: Sequence[int]) -> Facts:

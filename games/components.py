@@ -42,6 +42,6 @@ def load_component_sets(folder: Traversable, box_type: type[B]) -> Mapping[str, 
     sets: dict[str, ComponentSet[B]] = {}
     for file in sorted(folder.iterdir(), key=lambda f: f.name):
         if file.name.endswith(".json"):
-            found = read_component_set(file.read_bytes(), box_type, origin=file.name)
-            sets[found.name] = found
+            component_set = read_component_set(file.read_bytes(), box_type, origin=file.name)
+            sets[component_set.name] = component_set
     return sets

@@ -36,14 +36,14 @@ def draw(view: GameState, game: str, scene: Scene) -> str:
     y = HEADING + 10.0
     parts.append(_listed(scene, "table", shared, y))
     y += _height(shared)
-    told = [f"{name}: {value}." for name, value in shared]
+    sentences = [f"{name}: {value}." for name, value in shared]
     for seat, player in enumerate(view.players):
         rows = list(_zones(msgspec.to_builtins(player), scene))
         parts.append(plate(scene, seat, Zone(20, y, WIDTH - 40, 42), to_act=seat in view.to_act))
         parts.append(_listed(scene, f"player-{seat}", rows, y + 48))
         y += 48 + _height(rows)
-        told += [f"{scene.player(seat)}:", *(f"{name} {value}." for name, value in rows)]
-    return board(scene, y, title, " ".join(told), parts)
+        sentences += [f"{scene.player(seat)}:", *(f"{name} {value}." for name, value in rows)]
+    return board(scene, y, title, " ".join(sentences), parts)
 
 
 def layout(component_set: str) -> Layout:

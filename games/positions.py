@@ -1,6 +1,6 @@
 """Positions to start from: any part of a state. What one leaves out is filled in, what breaks a rule is refused.
 
-A game lays what was given over a blank state (`lay_over`), fills the zones that are still empty from the components
+A game lays what it says over a blank state (`lay_over`), fills the zones that are still empty from the components
 that lie nowhere (`Zones.unplaced`), and checks what it got by its own rules of soundness, each a `demand`.
 """
 
@@ -41,21 +41,23 @@ def gives(position: Position | None, *path: str | int) -> bool:
     return value is not None
 
 
-def lay_over(blank: S, position: Position | None, derived: Collection[str] = ()) -> S:
+def lay_over(zones: Zones[S], blank: S, position: Position | None, derived: Collection[str] = ()) -> S:
     """The state that a position describes: what it leaves out, or gives as null, stands as in `blank`.
 
-    Members that are `derived`, of the state or a player, are read past. Options must be those of the game.
+    Members that are `derived`, of the state or a player, are read past, and so is what counts a zone. Options must be
+    those of the game.
     """
+    derived = zones.counts.union(derived)
     if not isinstance(position, Mapping | None):
         fail("a position is a JSON object")
-    given = dict(position or {})
+    said = dict(position or {})
     base: dict[str, Any] = msgspec.to_builtins(blank)
-    if (options := given.pop("options", None)) is not None:
+    if (options := said.pop("options", None)) is not None:
         same = read(options, type(blank.options)) == blank.options
         demand(same, "its options are not those of the game")
-    demand(given.pop("outcome", None) is None, "a game that begins has no outcome")
-    players = given.pop("players", None)
-    merged = _merged(base, given, derived)
+    demand(said.pop("outcome", None) is None, "a game that begins has no outcome")
+    players = said.pop("players", None)
+    merged = _merged(base, said, derived)
     if players is not None:
         fits = isinstance(players, list | tuple) and len(players) == len(base["players"])
         demand(fits, "it must have one player for each seat")
@@ -90,11 +92,11 @@ def read(raw: Any, as_type: type[T]) -> T:
         fail(f"{error}")
 
 
-def _merged(base: Mapping[str, Any], given: Any, derived: Collection[str]) -> dict[str, Any]:
-    if not isinstance(given, Mapping):
+def _merged(base: Mapping[str, Any], said: Any, derived: Collection[str]) -> dict[str, Any]:
+    if not isinstance(said, Mapping):
         fail("a state and each of its players are JSON objects")
     merged = dict(base)
-    for member, value in given.items():
+    for member, value in said.items():
         if member in base and (value is None or member in derived):
             continue
         _check_numbers(value)

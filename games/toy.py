@@ -5,8 +5,6 @@ the highest one scores a point (several equal highest: each of them). The cards 
 unseen; an empty deck is rebuilt from the discard. After four rounds the most points win; equals share the win.
 """
 
-from typing import Self
-
 import msgspec
 
 from games.chance import Chance, Stream
@@ -24,6 +22,7 @@ from games.kernel import (
     Position,
     Ruleset,
     Seat,
+    SeatFact,
     SeatVacated,
     Viewer,
     Zone,
@@ -87,14 +86,11 @@ ZONES = Zones[State](
 )
 
 
-class OwnCard(Fact[State], frozen=True):
+class OwnCard(SeatFact[State], frozen=True):
     """A fact about a card that its seat alone sees."""
 
-    seat: int
+    for_the_seat = ("card",)
     card: int | None
-
-    def seen_by(self, viewer: Viewer) -> Self:
-        return self if viewer == self.seat else replace(self, card=None)
 
 
 class CardLaid(OwnCard, frozen=True):
@@ -188,7 +184,8 @@ def opening(options: Options, seats: int, chance: Chance, position: Position | N
     deck = () if position else chance.shuffle("deck/0", BOX.box.cards)
     hands = [tuple(sorted(deck[2 * seat : 2 * seat + 2])) for seat in range(seats)]
     players, rest = tuple(Player(hand, len(hand)) for hand in hands), deck[2 * seats :]
-    state = lay_over(State(options, players, rest, len(rest), to_act=tuple(range(seats))), position)
+    table = State(options, players, rest, len(rest), to_act=tuple(range(seats)))
+    state = ZONES.counted(lay_over(ZONES, table, position))
     demand_complete(ZONES, state)
     return Course.opened_by(state, chance)
 

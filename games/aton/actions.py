@@ -13,8 +13,9 @@ from games.kernel import Action, Course, Objection, Seat
 
 
 class Exchange(Action[State], frozen=True):
-    """Spend the trade token: give up the four cards of the hand, face down, and draw four others (Q4, Q5)."""
+    """Spend the trade token: give up the four cards of the hand and draw four others."""
 
+    # The cards given up lie face down (Q4, Q5).
     phases = frozenset({"allocate"})
 
     def against(self, state: State, seat: Seat) -> Objection | None:
@@ -29,8 +30,9 @@ class Exchange(Action[State], frozen=True):
 
 
 class Allocate(Action[State], frozen=True):
-    """Lay the hand at cartouches 1, 2, 3, 4, face down; when both seats have laid, all is turned up (5.1)."""
+    """Lay the hand at cartouches 1, 2, 3, 4, face down."""
 
+    # When both seats have laid, all is turned up (5.1).
     phases = frozenset({"allocate"})
     cards: tuple[Card, Card, Card, Card]
 
@@ -46,8 +48,9 @@ class Allocate(Action[State], frozen=True):
 
 
 class Remove(Action[State], frozen=True):
-    """Take a piece off the board, as the card at cartouche 2 asks; after the last one the placement begins (Q11)."""
+    """Take a piece off the board, as the card at cartouche 2 asks."""
 
+    # After the last one the placement begins (Q11).
     phases = frozenset({"remove"})
     in_the_open = True
     space: str
@@ -62,8 +65,9 @@ class Remove(Action[State], frozen=True):
 
 
 class Place(Action[State], frozen=True):
-    """Set a piece of the own supply on an empty space, as the card at cartouche 4 asks; after the last one the turn ends (Q14)."""
+    """Set a piece of the own supply on an empty space, as the card at cartouche 4 asks."""
 
+    # After the last one the turn ends (Q14).
     phases = frozenset({"place"})
     in_the_open = True
     space: str
@@ -81,8 +85,9 @@ class Place(Action[State], frozen=True):
 
 
 class Cull(Action[State], frozen=True):
-    """Take back an own piece after a scoring, from any temple that the quota still asks for (5.6)."""
+    """Take back an own piece after a scoring."""
 
+    # It comes from any temple that the quota still asks for (5.6).
     phases = frozenset({"cull"})
     in_the_open = True
     space: str

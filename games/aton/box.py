@@ -108,7 +108,7 @@ class Board:
         return tuple(space.id for space in self.box.spaces if space.colour == colour)
 
 
-COMPONENT_SETS = load_component_sets(files("games.aton") / "components", Box)
+COMPONENT_SETS = load_component_sets(files(__package__) / "components", Box)
 
 BOARDS: Mapping[str, Board] = {name: Board(each.box) for name, each in COMPONENT_SETS.items()}
 """The board of every component set, by name."""

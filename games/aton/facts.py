@@ -3,22 +3,16 @@
 No effect depends on who looks: a zone that is null in a view stays null, and only its count changes.
 """
 
-from typing import Self
-
 import msgspec
 
 from games.aton.state import Cards, Quota, State, board_of, other
-from games.kernel import Fact, Viewer, joined, replace
+from games.kernel import Fact, SeatFact, Viewer, joined, replace
 
 Auto = bool | msgspec.UnsetType
 
 
 def _emptied(zone: Cards | None) -> Cards | None:
     return None if zone is None else ()
-
-
-def _awaited(seat: int | None) -> tuple[int, ...]:
-    return () if seat is None else (seat,)
 
 
 def _at_step(state: State, phase: str, seat: int, remaining: int, target: int | None = None) -> State:
@@ -32,10 +26,9 @@ def _at_step(state: State, phase: str, seat: int, remaining: int, target: int | 
 # -- cards ------------------------------------------------------------------------------------------------------
 
 
-class DeckReshuffled(Fact[State], frozen=True):
+class DeckReshuffled(SeatFact[State], frozen=True):
     """Discards and exchanged cards have become the new deck."""
 
-    seat: int
     deck: Cards | None
     deck_count: int
 
@@ -55,15 +48,12 @@ class DeckReshuffled(Fact[State], frozen=True):
         return replace(self, deck=None)
 
 
-class OwnCards(Fact[State], frozen=True):
+class OwnCards(SeatFact[State], frozen=True):
     """A fact about cards that only their seat sees."""
 
-    seat: int
+    for_the_seat = ("cards",)
     cards: Cards | None
     cards_count: int
-
-    def seen_by(self, viewer: Viewer) -> Self:
-        return self if viewer == self.seat else replace(self, cards=None)
 
 
 class CardsDrawn(OwnCards, frozen=True):
@@ -117,8 +107,7 @@ class CartouchesRevealed(Fact[State], frozen=True):
         return replace(state, phase="remove", to_act=())
 
 
-class PointsScored(Fact[State], frozen=True):
-    seat: int
+class PointsScored(SeatFact[State], frozen=True):
     points: int
     source: str
     score: int
@@ -161,16 +150,14 @@ class OrderDetermined(Fact[State], frozen=True):
 # -- pieces -----------------------------------------------------------------------------------------------------
 
 
-class RemovalSkipped(Fact[State], frozen=True):
-    seat: int
+class RemovalSkipped(SeatFact[State], frozen=True):
     reason: str
 
     def apply(self, state: State) -> State:
-        return replace(state, phase="remove", active_seat=self.seat, to_act=(), remaining=0, target_seat=None)
+        return _at_step(state, "remove", self.seat, 0)
 
 
-class RemovalStarted(Fact[State], frozen=True):
-    seat: int
+class RemovalStarted(SeatFact[State], frozen=True):
     target_seat: int
     count: int
 
@@ -178,8 +165,7 @@ class RemovalStarted(Fact[State], frozen=True):
         return _at_step(state, "remove", self.seat, self.count, self.target_seat)
 
 
-class PieceRemoved(Fact[State], frozen=True):
-    seat: int
+class PieceRemoved(SeatFact[State], frozen=True):
     space: str
     owner: int
     to: str
@@ -193,24 +179,21 @@ class PieceRemoved(Fact[State], frozen=True):
         return state.with_player(self.owner, supply=state.players[self.owner].supply + 1)
 
 
-class PlacementSkipped(Fact[State], frozen=True):
-    seat: int
+class PlacementSkipped(SeatFact[State], frozen=True):
     reason: str
 
     def apply(self, state: State) -> State:
-        return replace(state, phase="place", active_seat=self.seat, to_act=(), remaining=0, target_seat=None)
+        return _at_step(state, "place", self.seat, 0)
 
 
-class PlacementStarted(Fact[State], frozen=True):
-    seat: int
+class PlacementStarted(SeatFact[State], frozen=True):
     count: int
 
     def apply(self, state: State) -> State:
         return _at_step(state, "place", self.seat, self.count)
 
 
-class PiecePlaced(Fact[State], frozen=True):
-    seat: int
+class PiecePlaced(SeatFact[State], frozen=True):
     space: str
     auto: Auto = msgspec.UNSET
 
@@ -219,10 +202,9 @@ class PiecePlaced(Fact[State], frozen=True):
         return replace(state, board={**state.board, self.space: self.seat}, remaining=state.remaining - 1)
 
 
-class PieceNotPlaced(Fact[State], frozen=True):
+class PieceNotPlaced(SeatFact[State], frozen=True):
     """There was no room for a piece: it goes to the dead, or stays in the supply if the dead are full."""
 
-    seat: int
     to: str
 
     def apply(self, state: State) -> State:
@@ -260,38 +242,24 @@ class CullStarted(Fact[State], frozen=True):
     first_seat: int
 
     def apply(self, state: State) -> State:
-        active = culling_seat(self.quota, self.first_seat)
-        return replace(
-            state,
-            phase="cull",
-            cull_quota=self.quota,
-            remaining=0,
-            active_seat=active,
-            to_act=_awaited(active),
-        )
+        return replace(at_cull(state, self.quota, self.first_seat), phase="cull", remaining=0)
 
 
-def culling_seat(quota: tuple[Quota, Quota], first: int) -> int | None:
-    """Whose pieces are taken back now: a seat that has quota left, `first` before the other."""
-    return next((seat for seat in (first, other(first)) if any(quota[seat])), None)
+def at_cull(state: State, quota: tuple[Quota, Quota], first: int) -> State:
+    """The cull goes on with a seat that has quota left, `first` before the other."""
+    active = next((seat for seat in (first, other(first)) if any(quota[seat])), None)
+    to_act = () if active is None else (active,)
+    return replace(state, cull_quota=quota, active_seat=active, to_act=to_act)
 
 
-class PieceCulled(Fact[State], frozen=True):
-    seat: int
+class PieceCulled(SeatFact[State], frozen=True):
     space: str
     auto: Auto = msgspec.UNSET
 
     def apply(self, state: State) -> State:
         state = state.with_player(self.seat, supply=state.players[self.seat].supply + 1)
-        quota = self._quota_left(state)
-        active = culling_seat(quota, self.seat)
-        return replace(
-            state,
-            board={**state.board, self.space: None},
-            cull_quota=quota,
-            active_seat=active,
-            to_act=_awaited(active),
-        )
+        state = replace(state, board={**state.board, self.space: None})
+        return at_cull(state, self._quota_left(state), self.seat)
 
     def _quota_left(self, state: State) -> tuple[Quota, Quota]:
         assert state.cull_quota is not None

@@ -26,11 +26,9 @@ def holds_all(state: State, seat: Seat, spaces: tuple[str, ...]) -> bool:
 
 def not_on_board(state: State, space: str) -> Objection | None:
     """A space must be one of this board's."""
-    return (
-        None
-        if space in state.board
-        else Objection("unknown_space", f"There is no space {space!r} on this board.")
-    )
+    if space in state.board:
+        return None
+    return Objection("unknown_space", f"There is no space {space!r} on this board.")
 
 
 def no_piece_of(state: State, seat: Seat | None, space: str) -> Objection | None:
@@ -38,8 +36,6 @@ def no_piece_of(state: State, seat: Seat | None, space: str) -> Objection | None
     owner = state.board[space]
     if owner is None:
         return Objection("space_empty", "There is no piece on that space.")
-    return (
-        None
-        if owner == seat
-        else Objection("wrong_owner", "The piece on that space is not one of those you have to take.")
-    )
+    if owner == seat:
+        return None
+    return Objection("wrong_owner", "The piece on that space is not one of those you have to take.")

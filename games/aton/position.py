@@ -2,7 +2,7 @@
 
 from games.aton.box import BOARDS, CARTOUCHES
 from games.aton.culling import cull_quota, leader
-from games.aton.facts import culling_seat
+from games.aton.facts import at_cull
 from games.aton.pieces import holds_all, pieces_by_temple
 from games.aton.reveal import order_by_cartouches
 from games.aton.state import SEATS, Options, Player, Quota, State, board_of, dead_is_full, laid, other
@@ -13,13 +13,12 @@ from games.kernel import Position, Seat, replace
 from games.positions import demand, demand_complete, demand_nothing_twice, gives, lay_over
 
 PHASES = ("allocate", "remove", "place", "cull")
-COUNTED = ("hand", "deck", "exchanged", "cartouches")
-DERIVED = {"to_act", "target_seat", *(f"{zone}_count" for zone in COUNTED)}
+DERIVED = {"to_act", "target_seat"}
 
 
 def read_position(options: Options, chance: Chance, position: Position | None) -> State:
     """The state that a position describes, before any drawing or automatic step; in a turn, with its seat and pieces."""
-    state = lay_over(blank(options), position, DERIVED)
+    state = lay_over(ZONES, blank(options), position, DERIVED)
     check_numbers(state)
     for seat in SEATS:
         state = with_supply(state, seat, position)
@@ -27,6 +26,7 @@ def read_position(options: Options, chance: Chance, position: Position | None) -
     for seat in SEATS:
         check_zones(state, seat, position)
         state = with_cards(state, seat, position, chance)
+    state = ZONES.counted(state)
     demand_complete(ZONES, state)
     check_nobody_has_won(state)
     return ready(state, position)
@@ -36,40 +36,10 @@ def blank(options: Options) -> State:
     """An empty board; a deck that is null is what the other zones leave."""
     board = BOARDS[options.component_set]
     red, blue = (
-        Player(
-            seat=seat,
-            colour=board.box.colours[seat],
-            score=0,
-            supply=board.box.pieces_per_player,
-            trade_token=True,
-            rebuilds=0,
-            hand=(),
-            hand_count=0,
-            deck=None,
-            deck_count=0,
-            discard=(),
-            exchanged=(),
-            exchanged_count=0,
-            cartouches=(),
-            cartouches_count=0,
-        )
+        Player(seat=seat, colour=board.box.colours[seat], supply=board.box.pieces_per_player)
         for seat in SEATS
     )
-    return State(
-        options=options,
-        phase="allocate",
-        round=1,
-        active_seat=None,
-        to_act=(),
-        first_seat=None,
-        remaining=0,
-        target_seat=None,
-        cull_quota=None,
-        players=(red, blue),
-        board=dict.fromkeys(board.spaces),
-        dead=(),
-        outcome=None,
-    )
+    return State(options=options, players=(red, blue), board=dict.fromkeys(board.spaces))
 
 
 def check_numbers(state: State) -> None:
@@ -125,11 +95,10 @@ def with_cards(state: State, seat: Seat, position: Position | None, chance: Chan
     """The cards that no zone names are shuffled as the deck; if the deck is given, they are discards."""
     unplaced = ZONES.unplaced(state, own_cards(state, seat))
     if state.players[seat].deck is None:
-        state = state.with_player(seat, deck=chance.shuffle(f"deck/{seat}/0", unplaced))
-    elif not gives(position, "players", seat, "discard"):
-        state = state.with_player(seat, discard=tuple(unplaced))
-    player = state.players[seat]
-    return state.with_player(seat, **{f"{zone}_count": len(getattr(player, zone) or ()) for zone in COUNTED})
+        return state.with_player(seat, deck=chance.shuffle(f"deck/{seat}/0", unplaced))
+    if not gives(position, "players", seat, "discard"):
+        return state.with_player(seat, discard=tuple(unplaced))
+    return state
 
 
 def check_nobody_has_won(state: State) -> None:
@@ -192,5 +161,4 @@ def culling(state: State, quota: tuple[Quota, Quota]) -> State:
     demand(any(map(any, quota)), "no piece remains to be culled")
     untouched = not any(quota[first]) or quota[other(first)] == cull_quota(state, other(first))
     demand(untouched, f"seat {other(first)} culls after the leader and has its whole quota to take")
-    active = culling_seat(quota, first)
-    return replace(state, active_seat=active, to_act=() if active is None else (active,))
+    return at_cull(state, quota, first)

@@ -4,14 +4,7 @@ from games.aton.box import CARTOUCHES
 from games.aton.cards import draw
 from games.aton.culling import cull_quota, forced_culls, leader
 from games.aton.end import ending
-from games.aton.facts import (
-    CullStarted,
-    DeadReturned,
-    PieceCulled,
-    RoundEnded,
-    RoundStarted,
-    TemplesScored,
-)
+from games.aton.facts import CullStarted, DeadReturned, PieceCulled, RoundEnded, RoundStarted, TemplesScored
 from games.aton.scoring import majority, scoring_lines
 from games.aton.state import SEATS, State, board_of, dead_is_full, laid, scores
 from games.kernel import Course

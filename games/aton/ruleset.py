@@ -1,7 +1,7 @@
 """Aton by Thorsten Gimmler, for two: four cartouches, four temples."""
 
-from games.aton import facts
-from games.aton.actions import Allocate, AtonAction, Cull, Exchange, Place, Remove
+from games.aton import actions, facts
+from games.aton.actions import AtonAction
 from games.aton.bot import Greedy
 from games.aton.box import COMPONENT_SETS
 from games.aton.end import ending
@@ -9,7 +9,7 @@ from games.aton.legal import choices
 from games.aton.setup import opening
 from games.aton.state import Options, State
 from games.aton.zones import ZONES
-from games.kernel import GameEnded, GameSetUp, Ruleset
+from games.kernel import Action, Fact, GameEnded, GameSetUp, Ruleset, kinds_in
 from games.words import read_words
 
 ATON = Ruleset[State, AtonAction](
@@ -19,33 +19,8 @@ ATON = Ruleset[State, AtonAction](
     words=read_words("aton"),
     state_type=State,
     options_type=Options,
-    action_types=(Exchange, Allocate, Remove, Place, Cull),
-    fact_types=(
-        GameSetUp,
-        facts.DeckReshuffled,
-        facts.CardsDrawn,
-        facts.HandExchanged,
-        facts.CardsAllocated,
-        facts.CartouchesRevealed,
-        facts.PointsScored,
-        facts.OrderCardsDrawn,
-        facts.OrderCardsReturned,
-        facts.OrderDetermined,
-        facts.RemovalSkipped,
-        facts.RemovalStarted,
-        facts.PieceRemoved,
-        facts.PlacementSkipped,
-        facts.PlacementStarted,
-        facts.PiecePlaced,
-        facts.PieceNotPlaced,
-        facts.TemplesScored,
-        facts.CullStarted,
-        facts.PieceCulled,
-        facts.DeadReturned,
-        facts.RoundEnded,
-        facts.RoundStarted,
-        GameEnded,
-    ),
+    action_types=kinds_in(Action, actions),
+    fact_types=(GameSetUp, *kinds_in(Fact, facts), GameEnded),
     component_sets=COMPONENT_SETS,
     zones=ZONES,
     opening=opening,

@@ -17,42 +17,42 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     component_set: str = "aton_standard"
 
 
-class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One player's marker, pieces beside the board, and cards."""
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One player's marker, pieces beside the board, and cards; a deck that is null is still to be shuffled."""
 
     seat: int
     colour: str
-    score: int
+    score: int = 0
     supply: int
-    trade_token: bool
-    rebuilds: int
-    hand: Cards | None
-    hand_count: int
-    deck: Cards | None
-    deck_count: int
-    discard: Cards
-    exchanged: Cards | None
-    exchanged_count: int
-    cartouches: Cards | None
-    cartouches_count: int
+    trade_token: bool = True
+    rebuilds: int = 0
+    hand: Cards | None = ()
+    hand_count: int = 0
+    deck: Cards | None = None
+    deck_count: int = 0
+    discard: Cards = ()
+    exchanged: Cards | None = ()
+    exchanged_count: int = 0
+    cartouches: Cards | None = ()
+    cartouches_count: int = 0
 
 
-class State(GameState, frozen=True):
+class State(GameState, frozen=True, kw_only=True):
     """The whole game, or a viewer's view of it."""
 
     options: Options
-    phase: str
-    round: int
-    active_seat: int | None
-    to_act: tuple[int, ...]
-    first_seat: int | None
-    remaining: int
-    target_seat: int | None
-    cull_quota: tuple[Quota, Quota] | None
+    phase: str = "allocate"
+    round: int = 1
+    active_seat: int | None = None
+    to_act: tuple[int, ...] = ()
+    first_seat: int | None = None
+    remaining: int = 0
+    target_seat: int | None = None
+    cull_quota: tuple[Quota, Quota] | None = None
     players: tuple[Player, Player]
     board: dict[str, int | None]
-    dead: tuple[int, ...]
-    outcome: Outcome | None
+    dead: tuple[int, ...] = ()
+    outcome: Outcome | None = None
 
     def cleared(self) -> "State":
         return replace(self, target_seat=None, cull_quota=None, remaining=0)

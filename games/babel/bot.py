@@ -1,7 +1,6 @@
 """The greedy bot: it does what leaves it the best table, judging one step and the rest of its turn at a glance."""
 
-from games.babel.abilities import DestroyTemple
-from games.babel.actions import BabelAction, Discard, EndTurn
+from games.babel.actions import BabelAction, DestroyTemple, Discard, EndTurn
 from games.babel.box import Nation
 from games.babel.judgement import HAND_CARD, decided, worth_of_hand, worth_of_table, worth_within_reach
 from games.babel.legal import choices

@@ -72,4 +72,4 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return {"temples": tuple(temples), "nations": tuple(nations)}
 
 
-COMPONENT_SETS = load_component_sets(files("games.babel") / "components", Box)
+COMPONENT_SETS = load_component_sets(files(__package__) / "components", Box)

@@ -6,7 +6,7 @@ import msgspec
 
 from games.babel.box import Nation
 from games.babel.state import Levels, Nations, Pending, Player, Site, State, with_site
-from games.kernel import Fact, GameEnded, GameSetUp, Seat, Viewer, replace, without
+from games.kernel import Fact, Seat, SeatFact, Viewer, replace, without
 
 Source = Literal["start", "own", "opponent"]
 
@@ -19,10 +19,10 @@ class TurnStarted(Fact[State], frozen=True, gc=False):
         return replace(state, turn=self.turn, active_seat=self.seat, to_act=(self.seat,), migrated=False)
 
 
-class NationsDrawn(Fact[State], frozen=True, gc=False):
+class NationsDrawn(SeatFact[State], frozen=True, gc=False):
     """Cards off the nation pile into a hand; only their owner sees which."""
 
-    seat: Seat
+    for_the_seat = ("nations",)
     nations: Nations | None
     count: int
 
@@ -36,9 +36,6 @@ class NationsDrawn(Fact[State], frozen=True, gc=False):
             nation_pile=None if state.nation_pile is None else state.nation_pile[self.count :],
             nation_pile_count=state.nation_pile_count - self.count,
         )
-
-    def seen_by(self, viewer: Viewer) -> "NationsDrawn":
-        return self if viewer == self.seat else NationsDrawn(self.seat, None, self.count)
 
 
 class NationPileReshuffled(Fact[State], frozen=True, gc=False):
@@ -60,23 +57,17 @@ class NationPileReshuffled(Fact[State], frozen=True, gc=False):
         return NationPileReshuffled(None, self.nation_pile_count)
 
 
-class Travelled(Fact[State], frozen=True, gc=False):
-    seat: Seat
+class Travelled(SeatFact[State], frozen=True, gc=False):
     site: Nation
     from_: Nation | None = msgspec.field(name="from")
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
         me = replace(me, pawn=self.site, hand=without(me.hand, self.site), hand_count=me.hand_count - 1)
-        return state.seated(
-            self.seat,
-            me,
-            nation_discard=(*state.nation_discard, self.site),
-        )
+        return state.seated(self.seat, me, nation_discard=(*state.nation_discard, self.site))
 
 
-class Deployed(Fact[State], frozen=True, gc=False):
-    seat: Seat
+class Deployed(SeatFact[State], frozen=True, gc=False):
     site: Nation
     nation: Nation
 
@@ -92,10 +83,9 @@ class Deployed(Fact[State], frozen=True, gc=False):
         return state.seated(self.seat, me)
 
 
-class TempleBuilt(Fact[State], frozen=True, gc=False):
+class TempleBuilt(SeatFact[State], frozen=True, gc=False):
     """A start card, or the last card of a temple column, goes onto a temple."""
 
-    seat: Seat
     site: Nation
     level: int
     source: Source
@@ -117,8 +107,7 @@ class TempleBuilt(Fact[State], frozen=True, gc=False):
         return state.seated(self.seat, me)
 
 
-class Migrated(Fact[State], frozen=True, gc=False):
-    seat: Seat
+class Migrated(SeatFact[State], frozen=True, gc=False):
     from_: Nation = msgspec.field(name="from")
     to: Nation
     nations: Nations
@@ -131,10 +120,9 @@ class Migrated(Fact[State], frozen=True, gc=False):
         return state.seated(self.seat, replace(me, sites=sites), migrated=True)
 
 
-class AbilityUsed(Fact[State], frozen=True, gc=False):
+class AbilityUsed(SeatFact[State], frozen=True, gc=False):
     """The payment for an ability: one card of the run is discarded (6.5)."""
 
-    seat: Seat
     site: Nation
     ability: str
     nation: Nation
@@ -145,17 +133,12 @@ class AbilityUsed(Fact[State], frozen=True, gc=False):
         here = me.sites[self.site]
         column = here.column[: self.run] + here.column[self.run + 1 :]
         me = replace(me, sites=with_site(me, self.site, Site(here.temple, column)))
-        return state.seated(
-            self.seat,
-            me,
-            nation_discard=(*state.nation_discard, self.nation),
-        )
+        return state.seated(self.seat, me, nation_discard=(*state.nation_discard, self.nation))
 
 
-class TempleDestroyed(Fact[State], frozen=True, gc=False):
+class TempleDestroyed(SeatFact[State], frozen=True, gc=False):
     """A whole temple returns to the pile, its lowest card on top; everybody has seen its cards (Q1, Q24)."""
 
-    seat: Seat
     victim: Seat
     site: Nation
     levels: Levels
@@ -164,9 +147,7 @@ class TempleDestroyed(Fact[State], frozen=True, gc=False):
         them = state.players[self.victim]
         there = them.sites[self.site]
         them = replace(
-            them,
-            sites=with_site(them, self.site, Site((), there.column)),
-            total=them.total - there.top,
+            them, sites=with_site(them, self.site, Site((), there.column)), total=them.total - there.top
         )
         return state.seated(
             self.victim,
@@ -177,8 +158,7 @@ class TempleDestroyed(Fact[State], frozen=True, gc=False):
         )
 
 
-class LevelStolen(Fact[State], frozen=True, gc=False):
-    seat: Seat
+class LevelStolen(SeatFact[State], frozen=True, gc=False):
     victim: Seat
     site: Nation
     level: int
@@ -195,8 +175,7 @@ class LevelStolen(Fact[State], frozen=True, gc=False):
         return replace(state, players=(them, me) if self.seat else (me, them))
 
 
-class NationExpelled(Fact[State], frozen=True, gc=False):
-    seat: Seat
+class NationExpelled(SeatFact[State], frozen=True, gc=False):
     victim: Seat
     site: Nation
     nation: Nation
@@ -205,16 +184,13 @@ class NationExpelled(Fact[State], frozen=True, gc=False):
     def apply(self, state: State) -> State:
         them = _losing(state.players[self.victim], self.site, self.nation, self.count)
         return state.seated(
-            self.victim,
-            them,
-            nation_discard=state.nation_discard + (self.nation,) * self.count,
+            self.victim, them, nation_discard=state.nation_discard + (self.nation,) * self.count
         )
 
 
-class SidesChanged(Fact[State], frozen=True, gc=False):
+class SidesChanged(SeatFact[State], frozen=True, gc=False):
     """The last `count` cards of a nation leave the victim's column for the end of the actor's."""
 
-    seat: Seat
     victim: Seat
     site: Nation
     nation: Nation
@@ -240,8 +216,7 @@ def _losing(player: Player, name: Nation, nation: Nation, count: int) -> Player:
     return replace(player, sites=with_site(player, name, Site(site.temple, tuple(column))))
 
 
-class DiscardDemanded(Fact[State], frozen=True, gc=False):
-    seat: Seat
+class DiscardDemanded(SeatFact[State], frozen=True, gc=False):
     victim: Seat
     count: int
 
@@ -250,8 +225,7 @@ class DiscardDemanded(Fact[State], frozen=True, gc=False):
         return replace(state, pending=pending, phase="discard", to_act=(self.victim,))
 
 
-class NationsDiscarded(Fact[State], frozen=True, gc=False):
-    seat: Seat
+class NationsDiscarded(SeatFact[State], frozen=True, gc=False):
     nations: Nations
 
     def apply(self, state: State) -> State:
@@ -270,17 +244,14 @@ class NationsDiscarded(Fact[State], frozen=True, gc=False):
         )
 
 
-class EndgameEntered(Fact[State], frozen=True, gc=False):
-    seat: Seat
-
+class EndgameEntered(SeatFact[State], frozen=True, gc=False):
     def apply(self, state: State) -> State:
         return replace(state, endgame=True)
 
 
-class TemplesRevealed(Fact[State], frozen=True, gc=False):
+class TemplesRevealed(SeatFact[State], frozen=True, gc=False):
     """Cards off the temple pile, laid at the end of a temple column in this order (5.2)."""
 
-    seat: Seat
     levels: Levels
 
     def apply(self, state: State) -> State:
@@ -304,26 +275,3 @@ class TurnEnded(Fact[State], frozen=True, gc=False):
 
     def apply(self, state: State) -> State:
         return state
-
-
-FACTS = (
-    GameSetUp,
-    TurnStarted,
-    NationsDrawn,
-    NationPileReshuffled,
-    Travelled,
-    Deployed,
-    TempleBuilt,
-    Migrated,
-    AbilityUsed,
-    TempleDestroyed,
-    LevelStolen,
-    NationExpelled,
-    SidesChanged,
-    DiscardDemanded,
-    NationsDiscarded,
-    EndgameEntered,
-    TemplesRevealed,
-    TurnEnded,
-    GameEnded,
-)

@@ -2,36 +2,28 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.babel.abilities import (
-    ChangeSides,
-    DestroyTemple,
-    ExpelNation,
-    HalveHand,
-    SkipLevel,
-    StealLevel,
-    starts_run,
-)
-from games.babel.actions import BabelAction, Build, Deploy, Discard, EndTurn, Migrate, Travel
+from games.babel import actions
+from games.babel.actions import BabelAction
 from games.babel.box import NATIONS
 from games.babel.state import Nations, State, box_of
 from games.kernel import Seat
 
 _STEPS: tuple[BabelAction, ...] = (
-    *(Travel(site) for site in NATIONS),
-    *(Deploy(nation) for nation in NATIONS),
-    Build("start"),
-    Build("own"),
-    Build("opponent"),
+    *(actions.Travel(site) for site in NATIONS),
+    *(actions.Deploy(nation) for nation in NATIONS),
+    actions.Build("start"),
+    actions.Build("own"),
+    actions.Build("opponent"),
 )
-_MIGRATIONS = {from_: tuple(Migrate(from_, to) for to in NATIONS if from_ != to) for from_ in NATIONS}
-_END_TURN = EndTurn()
+_MIGRATIONS = {from_: tuple(actions.Migrate(from_, to) for to in NATIONS if from_ != to) for from_ in NATIONS}
+_END_TURN = actions.EndTurn()
 
 
 def choices(state: State, seat: Seat) -> Iterable[BabelAction]:
     """Every action that is not refused, in canonical order and form; a seat's own view is enough to tell."""
     if state.pending:
         hand = state.players[seat].hand or ()
-        return [Discard(nations) for nations in _ways_to_give_up(hand, state.pending.count)]
+        return [actions.Discard(nations) for nations in _ways_to_give_up(hand, state.pending.count)]
     return [action for action in _candidates(state, seat) if not action.against(state, seat)]
 
 
@@ -43,20 +35,20 @@ def _candidates(state: State, seat: Seat) -> Iterator[BabelAction]:
             yield from _MIGRATIONS[nation]
     column, length = me.here.column, box.run_length
     for at in range(len(column) - length + 1):
-        if starts_run(column, at, length):
+        if actions.starts_run(column, at, length):
             yield from _abilities(at)
     yield _END_TURN
 
 
 def _abilities(run: int) -> Iterator[BabelAction]:
-    yield DestroyTemple(run)
-    yield StealLevel(run)
-    yield ChangeSides(run)
+    yield actions.DestroyTemple(run)
+    yield actions.StealLevel(run)
+    yield actions.ChangeSides(run)
     for nation in NATIONS:
-        yield ExpelNation(run, nation)
-    yield SkipLevel(run, "own")
-    yield SkipLevel(run, "opponent")
-    yield HalveHand(run)
+        yield actions.ExpelNation(run, nation)
+    yield actions.SkipLevel(run, "own")
+    yield actions.SkipLevel(run, "opponent")
+    yield actions.HalveHand(run)
 
 
 def _ways_to_give_up(hand: Nations, count: int) -> Iterator[Nations]:

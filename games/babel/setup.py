@@ -13,15 +13,15 @@ from games.chance import Chance
 from games.kernel import Course, Position, replace
 from games.positions import demand, demand_complete, demand_nothing_twice, gives, lay_over
 
-_DERIVED = {"phase", "to_act", "hand_count", "total", "temple_pile_count", "nation_pile_count"}
+_DERIVED = {"phase", "to_act", "total"}
 
 
 def opening(options: Options, seats: int, chance: Chance, position: Position | None) -> Course[State]:
     """An ordinary game begins with the first draw; a position is taken as it stands."""
-    state = lay_over(_blank(options), position, _DERIVED)
+    state = lay_over(ZONES, _blank(options), position, _DERIVED)
     demand_nothing_twice(ZONES, state)
     state = _with_turn(_with_temples(_with_start_cards(state, position), chance))
-    state = _ready(_with_nations(state, chance))
+    state = _ready(ZONES.counted(_with_nations(state, chance)))
     demand_complete(ZONES, state)
     course = Course.opened_by(state, chance)
     if not _says_something(position):
@@ -34,9 +34,10 @@ def _says_something(position: Position | None) -> bool:
 
     def says(value: Any) -> bool:
         if isinstance(value, Mapping):
-            return any(says(inner) for member, inner in value.items() if member not in _DERIVED)
+            return any(says(inner) for member, inner in value.items() if member not in derived)
         return value is not None
 
+    derived = _DERIVED | ZONES.counts
     members = {**(position or {}), "options": None}
     players = members.pop("players", None) or ()
     return says(members) or any(says(player) for player in players)
@@ -44,26 +45,8 @@ def _says_something(position: Position | None) -> bool:
 
 def _blank(options: Options) -> State:
     """An empty table: what is null here is dealt, unless a position says what it is."""
-    player = Player(None, None, 0, False, {nation: Site() for nation in NATIONS}, (), 0)
-    return State(
-        options=options,
-        phase="actions",
-        turn=1,
-        active_seat=None,
-        to_act=(),
-        endgame=False,
-        migrated=False,
-        pending=None,
-        players=(player, player),
-        temple_pile=None,
-        temple_pile_count=0,
-        temple_pile_known=(),
-        nation_pile=None,
-        nation_pile_count=0,
-        nation_discard=(),
-        reshuffles=0,
-        outcome=None,
-    )
+    player = Player(sites={nation: Site() for nation in NATIONS})
+    return State(options=options, players=(player, player))
 
 
 # -- what a position leaves out -------------------------------------------------------------------------------------
@@ -79,12 +62,12 @@ def _with_start_cards(state: State, position: Position | None) -> State:
 
 def _with_temples(state: State, chance: Chance) -> State:
     """All temple cards that lie nowhere else are the pile; those that everybody knows are on top."""
-    known, pile = state.temple_pile_known, state.temple_pile
+    top, pile = state.temple_pile_known, state.temple_pile
     if pile is None:
-        unplaced = ZONES.unplaced(replace(state, temple_pile=known), "temples")
-        pile = known + chance.shuffle("temples/0", unplaced)
-    demand(pile[: len(known)] == known, "`temple_pile_known` is not the beginning of `temple_pile`")
-    return replace(state, temple_pile=pile, temple_pile_count=len(pile))
+        unplaced = ZONES.unplaced(replace(state, temple_pile=top), "temples")
+        pile = top + chance.shuffle("temples/0", unplaced)
+    demand(pile[: len(top)] == top, "`temple_pile_known` is not the beginning of `temple_pile`")
+    return replace(state, temple_pile=pile)
 
 
 def _with_nations(state: State, chance: Chance) -> State:
@@ -98,9 +81,8 @@ def _with_nations(state: State, chance: Chance) -> State:
         if hand is None:
             demand(len(unplaced) >= size, f"{size} cards are to be dealt, and {len(unplaced)} are left")
             hand, unplaced = unplaced[:size], unplaced[size:]
-        state = state.with_player(seat, hand=tuple(sorted(hand)), hand_count=len(hand))
-    pile = unplaced if state.nation_pile is None else state.nation_pile
-    return replace(state, nation_pile=pile, nation_pile_count=len(pile))
+        state = state.with_player(seat, hand=tuple(sorted(hand)))
+    return replace(state, nation_pile=unplaced) if state.nation_pile is None else state
 
 
 def _with_turn(state: State) -> State:

@@ -34,16 +34,16 @@ QUARRY = Site()
 """Where a pawn stands that has not travelled yet: nothing is built there."""
 
 
-class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, gc=False):
     """All that is one player's; `hand` is null where the viewer cannot see it."""
 
-    pawn: Nation | None
-    hand: Nations | None
-    hand_count: int
-    start_card: bool
+    pawn: Nation | None = None
+    hand: Nations | None = None
+    hand_count: int = 0
+    start_card: bool = False
     sites: dict[Nation, Site]
-    temple_column: Levels
-    total: int
+    temple_column: Levels = ()
+    total: int = 0
 
     @property
     def here(self) -> Site:
@@ -59,26 +59,26 @@ class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False)
     count: int
 
 
-class State(GameState, frozen=True, gc=False):
+class State(GameState, frozen=True, kw_only=True, gc=False):
     """The whole game; in a view both piles and the hands of others are null."""
 
     options: Options
-    phase: str
-    turn: int
-    active_seat: Seat | None
-    to_act: tuple[Seat, ...]
-    endgame: bool
-    migrated: bool
-    pending: Pending | None
+    phase: str = "actions"
+    turn: int = 1
+    active_seat: Seat | None = None
+    to_act: tuple[Seat, ...] = ()
+    endgame: bool = False
+    migrated: bool = False
+    pending: Pending | None = None
     players: tuple[Player, Player]
-    temple_pile: Levels | None
-    temple_pile_count: int
-    temple_pile_known: Levels
-    nation_pile: Nations | None
-    nation_pile_count: int
-    nation_discard: Nations
-    reshuffles: int
-    outcome: Outcome | None
+    temple_pile: Levels | None = None
+    temple_pile_count: int = 0
+    temple_pile_known: Levels = ()
+    nation_pile: Nations | None = None
+    nation_pile_count: int = 0
+    nation_discard: Nations = ()
+    reshuffles: int = 0
+    outcome: Outcome | None = None
 
     def cleared(self) -> "State":
         return replace(self, pending=None)

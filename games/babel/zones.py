@@ -27,7 +27,7 @@ def known_temples(state: State, owner: Seat, viewer: Viewer) -> Levels:
 
 
 ZONES = Zones[State](
-    Zone(member="temple_pile", kind="temples", seen_by="nobody", known=known_temples),
+    Zone(member="temple_pile", kind="temples", seen_by="nobody", top_seen=known_temples),
     Zone(member="temple_column", kind="temples", each_player=True),
     Zone(member="start_card", kind="temples", each_player=True, contents=start_card_of),
     Zone(member="temples", kind="temples", each_player=True, contents=temples_of),

@@ -10,8 +10,11 @@ from games.kernel.grammar import (
     GameState,
     Outcome,
     Seat,
+    SeatFact,
     SeatVacated,
     Viewer,
+    kinds_in,
+    leading,
     replace,
 )
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
@@ -38,6 +41,7 @@ __all__ = [
     "Registry",
     "Ruleset",
     "Seat",
+    "SeatFact",
     "SeatVacated",
     "Secret",
     "UnknownRuleset",
@@ -45,6 +49,8 @@ __all__ = [
     "Zone",
     "Zones",
     "joined",
+    "kinds_in",
+    "leading",
     "replace",
     "without",
 ]

@@ -6,6 +6,7 @@ An *action* is one class: its members, its `phases`, the first rule it breaks (`
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 import msgspec
@@ -72,12 +73,23 @@ class GameState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Who is still to act once this seat has done its part."""
         return tuple([other for other in self.to_act if other != seat])
 
+    @property
+    def staying(self) -> tuple[Seat, ...]:
+        """The seats that have not withdrawn."""
+        return tuple([seat for seat, player in enumerate(self.players) if player.vacated is None])
+
     def cleared(self) -> Self:
         """The state at the end of the game, with every decision taken back that was still under way."""
         return self
 
 
 S = TypeVar("S", bound=GameState)
+
+
+def leading(seats: Sequence[Seat], marks: Sequence[int]) -> tuple[Seat, ...]:
+    """Those of the seats that have most, by the marks of all seats of the game."""
+    most = max(marks[seat] for seat in seats)
+    return tuple(seat for seat in seats if marks[seat] == most)
 
 
 def _snake_case(name: str) -> str:
@@ -101,6 +113,19 @@ class Fact(
         return self
 
 
+class SeatFact(Fact[S], frozen=True):
+    """Something that a seat did, or that happened to it."""
+
+    for_the_seat: ClassVar[tuple[str, ...]] = ()
+    """The members that nobody but this seat sees."""
+    seat: Seat
+
+    def seen_by(self, viewer: Viewer) -> Self:
+        if not self.for_the_seat or viewer == self.seat:
+            return self
+        return replace(self, **dict.fromkeys(self.for_the_seat))
+
+
 class GameSetUp(Fact[S], frozen=True):
     """The game lies ready; it follows no state. What a viewer sees of it, the ruleset's zones say."""
 
@@ -113,10 +138,9 @@ class GameSetUp(Fact[S], frozen=True):
         raise NotImplementedError("Ruleset.redact shows this fact as the zones say")
 
 
-class SeatVacated(Fact[S], frozen=True):
+class SeatVacated(SeatFact[S], frozen=True):
     """A seat has withdrawn from a game of more than two; a bot plays it to the end."""
 
-    seat: Seat
     cause: Literal["resigned", "timed_out"]
 
     def apply(self, state: S) -> S:
@@ -197,3 +221,18 @@ class Action(
 
 
 A = TypeVar("A", bound=Action[Any])
+
+
+def kinds_in(base: type[T], *modules: ModuleType) -> tuple[type[T], ...]:
+    """The kinds of facts, or of actions, that these modules define, in the order of their definition.
+
+    A class that others of them derive from is what those share, and no kind itself.
+    """
+    classes = [
+        each
+        for module in modules
+        for each in vars(module).values()
+        if isinstance(each, type) and issubclass(each, base) and each.__module__ == module.__name__
+    ]
+    shared = {above for each in classes for above in each.__mro__[1:]}
+    return tuple(each for each in classes if each not in shared)

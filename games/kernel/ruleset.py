@@ -121,8 +121,8 @@ class Ruleset(Generic[S, A]):
             return [self.end_now(state, others, cause)]
         vacated: Fact[S] = SeatVacated(seat, cause)
         state = vacated.apply(state)
-        staying = tuple(s for s, player in enumerate(state.players) if player.vacated is None)
-        return [vacated, self.end_now(state, staying, "last_player")] if len(staying) == 1 else [vacated]
+        alone = len(state.staying) == 1
+        return [vacated, self.end_now(state, state.staying, "last_player")] if alone else [vacated]
 
     def bot(self, level: str) -> Bot[S, A]:
         """A built-in player by level: `random` or `greedy`."""
@@ -165,11 +165,6 @@ class Ruleset(Generic[S, A]):
         """What things are called, by language, then by id."""
         return {language: words.names for language, words in self.words.items()}
 
-    @property
-    def sentences(self) -> Mapping[str, Mapping[str, Any]]:
-        """How the game's facts are told to people, by language, then by the fact's type."""
-        return {language: words.sentences for language, words in self.words.items()}
-
     # -- reading what comes from outside ------------------------------------------------------------------------
 
     def new_game(
@@ -193,8 +188,8 @@ class Ruleset(Generic[S, A]):
         kind = raw.get("type")
         action_type = self._actions_by_type.get(kind) if isinstance(kind, str) else None
         if action_type is None:
-            known = ", ".join(self._actions_by_type)
-            raise IllegalAction("unknown_action", f"An action's `type` is one of: {known}.")
+            kinds = ", ".join(self._actions_by_type)
+            raise IllegalAction("unknown_action", f"An action's `type` is one of: {kinds}.")
         try:
             return cast(A, msgspec.convert(raw, action_type))
         except msgspec.ValidationError as error:
@@ -218,8 +213,8 @@ class Ruleset(Generic[S, A]):
             raise InvalidSetup("invalid_options", f"Options of {self.name}: {error}.") from None
         chosen = options.component_set  # type: ignore[attr-defined]  # every options type has it
         if chosen not in self.component_sets:
-            known = ", ".join(self.component_sets)
-            raise InvalidSetup("invalid_options", f"There is no component set {chosen!r}; known: {known}.")
+            names = ", ".join(self.component_sets)
+            raise InvalidSetup("invalid_options", f"There is no component set {chosen!r}; known: {names}.")
         return options
 
     def check_seats(self, seats: int) -> None:
@@ -266,8 +261,8 @@ class Registry:
         """The newest version, as a new game takes it."""
         versions = self.versions(name)
         if not versions:
-            known = ", ".join(sorted({name for name, _ in self._rulesets}))
-            raise UnknownRuleset("unknown_ruleset", f"There is no ruleset {name!r}; known: {known}.")
+            names = ", ".join(sorted({name for name, _ in self._rulesets}))
+            raise UnknownRuleset("unknown_ruleset", f"There is no ruleset {name!r}; known: {names}.")
         return self._rulesets[name, versions[-1]]
 
     def versions(self, name: str) -> list[int]:

@@ -41,7 +41,7 @@ def _sight(seen_by: Sight) -> Callable[[Any, Seat, Viewer], bool]:
     return seen_by if callable(seen_by) else _SIGHTS[seen_by]
 
 
-def _nothing_known(state: Any, owner: Seat, viewer: Viewer) -> Components:
+def _nothing_seen(state: Any, owner: Seat, viewer: Viewer) -> Components:
     return ()
 
 
@@ -50,21 +50,35 @@ def _nothing_derived(state: S) -> S:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Zone(Generic[S]):
+class Hideable(Generic[S]):
+    """A member of a state, or of every player, that not everyone may see."""
+
+    member: str
+    seen_by: Sight = "everyone"
+
+    def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
+        """Whether a viewer may not see this member of this owner now."""
+        return not _sight(self.seen_by)(state, owner, viewer)
+
+    def hidden(self, holder: Any) -> dict[str, Any]:
+        """What changes in its holder when this is hidden."""
+        return {self.member: None}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Zone(Hideable[S]):
     """A list of components: a member of the state or, with `each_player`, of every player.
 
     A game whose components lie in another form than a list says so by `contents`, or, where they can be hidden, by a
     zone of its own that replaces the methods below.
     """
 
-    member: str
     kind: str | Callable[[S, Seat], str]
     """What lies here. Components of one kind can lie in all zones of that kind."""
     each_player: bool = False
-    seen_by: Sight = "everyone"
     contents: Callable[[Any], Iterable[Component]] | None = None
     """The components here, told from the state or the player, where the member is no list of them."""
-    known: Callable[[S, Seat, Viewer], Components] = _nothing_known
+    top_seen: Callable[[S, Seat, Viewer], Components] = _nothing_seen
     """What a viewer knows of a zone that it does not see: its first components, from the top."""
     order: Callable[[Iterable[Any]], Iterable[Any]] = tuple
     """How components lie that are put here in any order: `sorted`, or as they come."""
@@ -76,10 +90,6 @@ class Zone(Generic[S]):
 
     def kind_at(self, state: S, owner: Seat) -> str:
         return self.kind if isinstance(self.kind, str) else self.kind(state, owner)
-
-    def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
-        """Whether a viewer may not see this zone of this owner now."""
-        return not _sight(self.seen_by)(state, owner, viewer)
 
     def lying(self, holder: Any) -> Components | None:
         """The components here, of the state or the player that has this zone; None where they are not shown."""
@@ -93,31 +103,17 @@ class Zone(Generic[S]):
         number: int = getattr(holder, self.count)
         return number
 
-    def hidden(self, holder: Any) -> dict[str, Any]:
-        """What changes in its holder when this zone is hidden."""
-        return {self.member: None}
-
     def filled(self, holder: Any, components: Components) -> dict[str, Any]:
         """What changes in its holder when these components lie here."""
         return {self.member: tuple(self.order(components))}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Secret(Generic[S]):
+class Secret(Hideable[S]):
     """Something that a player has decided and keeps to itself: a member of every player that is no component."""
 
-    member: str
-    seen_by: Sight
     guess: Callable[[S, Seat, Stream], Any]
     """A value at random that it may have, in a state of which everything else is known."""
-
-    def is_hidden(self, state: S, owner: Seat, viewer: Viewer) -> bool:
-        """Whether a viewer may not see what this owner has decided."""
-        return not _sight(self.seen_by)(state, owner, viewer)
-
-    def hidden(self, holder: Any) -> dict[str, Any]:
-        """What changes in its player when this is hidden."""
-        return {self.member: None}
 
 
 def without(zone: Sequence[T] | None, component: T | None) -> tuple[T, ...] | None:
@@ -150,15 +146,18 @@ class Zones(Generic[S]):
         self._always = {} if callable(box) else box
         self._derive = derive
         hideable = [zone for zone in zones if zone.seen_by != "everyone"]
-        plain = [zone for zone in hideable if type(zone) is Zone and not callable(zone.seen_by)]
+        self._counted = [zone for zone in hideable if type(zone) is Zone]
+        self.counts = frozenset(zone.count for zone in self._counted)
+        """The members of a state, or of its players, that count a zone."""
+        plain = [zone for zone in self._counted if not callable(zone.seen_by)]
         by_circumstance = [zone for zone in hideable if zone not in plain]
         self._at_times_on_table = [zone for zone in by_circumstance if not zone.each_player]
-        at_times_of_players: list[Zone[S] | Secret[S]] = [
+        at_times_of_players: list[Hideable[S]] = [
             *[zone for zone in by_circumstance if zone.each_player],
             *[secret for secret in secrets if callable(secret.seen_by)],
         ]
         self._at_times_of_players = [(_sight(each.seen_by), each) for each in at_times_of_players]
-        of_players: list[Zone[S] | Secret[S]] = [
+        of_players: list[Hideable[S]] = [
             *[zone for zone in plain if zone.each_player],
             *[secret for secret in secrets if not callable(secret.seen_by)],
         ]
@@ -210,24 +209,17 @@ class Zones(Generic[S]):
 
     def unplaced(self, state: S, kind: str) -> list[Any]:
         """The components of a kind that lie nowhere yet, in the order of the box."""
-        box = self._box(state)[kind]
-        spare = Counter(box)
+        lying: Counter[Any] = Counter()
         for zone, owner, holder in self._places(state):
             if zone.kind_at(state, owner) == kind:
-                spare.subtract(zone.lying(holder) or ())
-        unplaced = []
-        for component in box:
-            if spare[component] > 0:
-                spare[component] -= 1
-                unplaced.append(component)
-        return unplaced
+                lying.update(zone.lying(holder) or ())
+        return _all_but(lying, self._box(state)[kind])
 
     def counted(self, state: S) -> S:
         """The state with every count as its zone lies; a zone that is left out counts as empty."""
-        counted = [zone for zone in self.zones if zone.seen_by != "everyone" and type(zone) is Zone]
 
         def counts(holder: Any, each_player: bool) -> dict[str, int]:
-            zones = [zone for zone in counted if zone.each_player == each_player]
+            zones = [zone for zone in self._counted if zone.each_player == each_player]
             return {zone.count: len(zone.lying(holder) or ()) for zone in zones}
 
         players = tuple(replace(player, **counts(player, True)) for player in state.players)
@@ -254,7 +246,7 @@ class Zones(Generic[S]):
         state = view
         for zone, owner in hidden:
             holder = state if owner == TABLE else state.players[owner]
-            top = zone.known(view, owner, viewer)
+            top = zone.top_seen(view, owner, viewer)
             pool = pools[zone.kind_at(view, owner)]
             number = zone.size(holder) - len(top)
             components = (*top, *[pool.pop() for _ in range(number)])
@@ -273,22 +265,19 @@ class Zones(Generic[S]):
         """The components that a viewer cannot see, in random order, by kind."""
         seen = self.lying(view)
         for zone, owner in hidden:
-            seen[zone.kind_at(view, owner)].update(zone.known(view, owner, viewer))
-        pools: dict[str, list[Any]] = {}
-        for kind, components in self._box(view).items():
-            unseen = []
-            left = seen[kind]
-            for component in components:
-                if left[component]:
-                    left[component] -= 1
-                else:
-                    unseen.append(component)
-            pools[kind] = _shuffled(unseen, dice)
-        return pools
+            seen[zone.kind_at(view, owner)].update(zone.top_seen(view, owner, viewer))
+        return {
+            kind: list(dice.shuffle(_all_but(seen[kind], components)))
+            for kind, components in self._box(view).items()
+        }
 
 
-def _shuffled(items: list[Any], dice: Stream) -> list[Any]:
-    for at in range(len(items) - 1, 0, -1):
-        other = dice.below(at + 1)
-        items[at], items[other] = items[other], items[at]
-    return items
+def _all_but(lying: Counter[Any], components: Iterable[Component]) -> list[Any]:
+    """The components that are left over when these lie somewhere, in their order."""
+    left = []
+    for component in components:
+        if lying[component] > 0:
+            lying[component] -= 1
+        else:
+            left.append(component)
+    return left

@@ -62,12 +62,9 @@ def owned(player: Player, building: str) -> Tile | None:
 
 
 def standing(player: Player, building: str) -> Tile | None:
-    """The completed building of this type, if there is one."""
-    for tiles in player.spaces:
-        for tile in tiles:
-            if tile.built and tile.building == building:
-                return tile
-    return None
+    """The completed building of this type, of those that a city has once, if it stands."""
+    tile = owned(player, building)
+    return tile if tile and tile.built else None
 
 
 def space_of(player: Player, building: str) -> int:
@@ -80,12 +77,8 @@ def space_of(player: Player, building: str) -> int:
 
 
 def count_built(player: Player, building: str) -> int:
-    count = 0
-    for tiles in player.spaces:
-        for tile in tiles:
-            if tile.built and tile.building == building:
-                count += 1
-    return count
+    built = [tile for tiles in player.spaces for tile in tiles if tile.built and tile.building == building]
+    return len(built)
 
 
 def administrative_standing(box: Box, player: Player) -> int:
@@ -221,8 +214,7 @@ def priced(box: Box, spaces: Spaces) -> Spaces:
 def with_city(state: State, seat: Seat, spaces: Spaces, **changes: Any) -> State:
     """The state with one player's spaces changed, their prices being right: the penalty follows."""
     penalty = penalty_so_far(spaces) if state.phase == "sites" else None
-    me = replace(state.players[seat], spaces=spaces, penalty=penalty, **changes)
-    return replace(state, players=state.players_with(seat, me))
+    return state.with_player(seat, spaces=spaces, penalty=penalty, **changes)
 
 
 def surveyed(box: Box, player: Player, phase: str) -> Player:

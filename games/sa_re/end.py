@@ -4,16 +4,9 @@ from collections.abc import Callable, Sequence
 
 from msgspec import UNSET
 
-from games.kernel import Course, Outcome, Seat
+from games.kernel import Course, Outcome, Seat, leading
 from games.sa_re.box import Box, box_of
-from games.sa_re.city import (
-    PORT,
-    PYRAMID,
-    administrative_standing,
-    built_tiles,
-    owned,
-    standing,
-)
+from games.sa_re.city import PORT, PYRAMID, administrative_standing, built_tiles, owned, standing
 from games.sa_re.facts.game import GameEnded, RoundEnded, RoundStarted
 from games.sa_re.state import Player, State, next_seat
 
@@ -89,30 +82,23 @@ def filled_spaces(player: Player) -> int:
 def outcome_of(state: State) -> Outcome | None:
     """The outcome after a round: a directive fulfilled, or the last round played; a vacated seat never wins."""
     scores = scores_of(state)
-    playing = [seat for seat, player in enumerate(state.players) if player.vacated is None]
     goal = full_mark(state)
-    fulfilled = [seat for seat in playing if scores[seat] == goal]
+    fulfilled = tuple(seat for seat in state.staying if scores[seat] == goal)
     if fulfilled:
         winners, tiebreak = break_tie(state, fulfilled)
         return Outcome(winners, "directive_fulfilled", scores, tiebreak)
     if state.round == state.options.max_rounds:
-        winners, tiebreak = break_tie(state, furthest(state, playing))
+        winners, tiebreak = break_tie(state, furthest(state, scores))
         return Outcome(winners, "round_limit", scores, tiebreak)
     return None
 
 
-def furthest(state: State, seats: Sequence[Seat]) -> list[Seat]:
+def furthest(state: State, scores: Sequence[int]) -> tuple[Seat, ...]:
     """At the round limit the highest score leads; Scribes then compare the steps of their pyramids."""
-    seats = best(seats, lambda seat: score(state, seat))
+    seats = leading(state.staying, scores)
     if state.options.mode == "scribe":
-        seats = best(seats, lambda seat: pyramid_steps(state.players[seat]))
-    return list(seats)
-
-
-def best(seats: Sequence[Seat], measure: Callable[[Seat], int]) -> list[Seat]:
-    """The seats with the highest measure."""
-    most = max(measure(seat) for seat in seats)
-    return [seat for seat in seats if measure(seat) == most]
+        return leading(seats, [pyramid_steps(player) for player in state.players])
+    return seats
 
 
 def pyramid_steps(player: Player) -> int:
@@ -121,15 +107,14 @@ def pyramid_steps(player: Player) -> int:
     return pyramid.steps if pyramid and pyramid.steps is not UNSET else 0
 
 
-def break_tie(state: State, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], str | None]:
+def break_tie(state: State, seats: tuple[Seat, ...]) -> tuple[tuple[Seat, ...], str | None]:
     """The four criteria in turn (Q37); the one named is the last that removed someone."""
     tiebreak = None
     for name, measure in TIEBREAKS.items():
-        marks = {seat: measure(box_of(state), state.players[seat]) for seat in seats}
-        left = best(seats, marks.__getitem__)
+        left = leading(seats, [measure(box_of(state), player) for player in state.players])
         if len(left) < len(seats):
             seats, tiebreak = left, name
-    return tuple(seats), tiebreak
+    return seats, tiebreak
 
 
 def completed_pyramid(box: Box, player: Player) -> int:

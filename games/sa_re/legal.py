@@ -6,34 +6,7 @@ from itertools import chain, combinations, product
 from msgspec import UNSET
 
 from games.kernel import Seat
-from games.sa_re.actions import SaReAction
-from games.sa_re.actions.construction import CancelWork, EndConstruction, Pay, StartWork, Store
-from games.sa_re.actions.powers import (
-    ChooseCard,
-    UseBarracks,
-    UseGardens,
-    UseLibrary,
-    UseMarket,
-    UsePalace,
-    UseTemple,
-)
-from games.sa_re.actions.season import (
-    DiscardTrouble,
-    Draw,
-    EndSequence,
-    PassTrouble,
-    Stay,
-    Stop,
-    TakeCard,
-)
-from games.sa_re.actions.sites import (
-    CancelSite,
-    Demolish,
-    EndSites,
-    LaunchSite,
-    MoveSite,
-    PlaceBuilding,
-)
+from games.sa_re.actions import SaReAction, construction, powers, season, sites
 from games.sa_re.box import TOKENS, box_of
 from games.sa_re.city import free_spaces, places_left, ready_powers, tiles_of
 from games.sa_re.construction import keep_counts, resource_cards, storable
@@ -67,13 +40,13 @@ def _accepted(candidates: Callable[[State, Seat], Actions]) -> Callable[[State, 
 def _placements(state: State, seat: Seat) -> Actions:
     for building in state.players[seat].to_place:
         for space in box_of(state).spaces:
-            yield PlaceBuilding(building, space)
+            yield sites.PlaceBuilding(building, space)
 
 
 def _site_choices(state: State, seat: Seat) -> Actions:
     yield from _launches(state, seat)
     yield from _changes(state, seat)
-    yield EndSites()
+    yield sites.EndSites()
 
 
 def _launches(state: State, seat: Seat) -> Actions:
@@ -83,7 +56,7 @@ def _launches(state: State, seat: Seat) -> Actions:
         if against_type(state, seat, building) is None:
             for space in free:
                 if against_ground(state, seat, building, space) is None:
-                    yield LaunchSite(building, space)
+                    yield sites.LaunchSite(building, space)
 
 
 @_accepted
@@ -93,14 +66,14 @@ def _changes(state: State, seat: Seat) -> Actions:
         if tile.built:
             yield from _demolitions(state, seat, space, tile.building)
         else:
-            yield CancelSite(space)
-            yield from (MoveSite(space, to) for to in free_spaces(me))
+            yield sites.CancelSite(space)
+            yield from (sites.MoveSite(space, to) for to in free_spaces(me))
 
 
 def _demolitions(state: State, seat: Seat, space: int, building: str) -> Actions:
     due = surplus_without(state, seat, building)
     for discard in _ways_to_give_up(state.players[seat].stock, due):
-        yield Demolish(space, building, discard if due else UNSET)
+        yield sites.Demolish(space, building, discard if due else UNSET)
 
 
 def _ways_to_give_up(stock: Stock, due: int) -> Iterator[Discard]:
@@ -115,17 +88,17 @@ def _ways_to_give_up(stock: Stock, due: int) -> Iterator[Discard]:
 
 @_accepted
 def _reactions(state: State, seat: Seat) -> Actions:
-    yield from (Stay(), Stop())
+    yield from (season.Stay(), season.Stop())
 
 
 @_accepted
 def _temple_choices(state: State, seat: Seat) -> Actions:
-    yield from (ChooseCard(card.id) for card in sequence_of(state).temple if card.id)
+    yield from (powers.ChooseCard(card.id) for card in sequence_of(state).temple if card.id)
 
 
 @_accepted
 def _draws(state: State, seat: Seat) -> Actions:
-    yield from (Draw(), Stop(), UseTemple())
+    yield from (season.Draw(), season.Stop(), powers.UseTemple())
     yield from _free_powers(state, seat)
 
 
@@ -134,21 +107,21 @@ def _resolutions(state: State, seat: Seat) -> Actions:
     """What is done with each drawn card; only Troubles can be passed on, thrown away or changed."""
     ready = ready_powers(state.players[seat])
     for pending in sequence_of(state).pending:
-        yield TakeCard(pending.id)
+        yield season.TakeCard(pending.id)
         if pending.is_trouble:
-            yield DiscardTrouble(pending.id)
+            yield season.DiscardTrouble(pending.id)
             for other in _opponents(state, seat):
-                yield PassTrouble(pending.id, other)
+                yield season.PassTrouble(pending.id, other)
         if "palace" in ready:
-            yield UsePalace(pending.id)
+            yield powers.UsePalace(pending.id)
         if pending.is_trouble:
-            yield from (power(pending.id) for power in (UseGardens, UseLibrary))
+            yield from (power(pending.id) for power in (powers.UseGardens, powers.UseLibrary))
     yield from _free_powers(state, seat)
 
 
 @_accepted
 def _wrap_ups(state: State, seat: Seat) -> Actions:
-    yield EndSequence()
+    yield season.EndSequence()
     yield from _free_powers(state, seat)
 
 
@@ -156,7 +129,7 @@ def _free_powers(state: State, seat: Seat) -> Actions:
     """Barracks and Market are used at any time in a sequence."""
     ready = ready_powers(state.players[seat])
     if "barracks" in ready:
-        yield from (UseBarracks(other) for other in _opponents(state, seat))
+        yield from (powers.UseBarracks(other) for other in _opponents(state, seat))
     if "market" in ready:
         for other in _opponents(state, seat):
             yield from _exchanges(state, seat, other)
@@ -168,7 +141,7 @@ def _opponents(state: State, seat: Seat) -> list[Seat]:
 
 def _exchanges(state: State, seat: Seat, other: Seat) -> Actions:
     for mine, theirs in product(state.players[seat].cards, state.players[other].cards):
-        yield UseMarket(mine.id, theirs.id, other)
+        yield powers.UseMarket(mine.id, theirs.id, other)
 
 
 # -- construction -----------------------------------------------------------------------------------------------
@@ -182,8 +155,8 @@ def _construction_choices(state: State, seat: Seat) -> Actions:
 def _works(state: State, seat: Seat) -> Actions:
     for space, tile in tiles_of(state.players[seat]):
         if not tile.built:
-            yield StartWork("build", space)
-    yield StartWork("caravan")
+            yield construction.StartWork("build", space)
+    yield construction.StartWork("caravan")
 
 
 @_accepted
@@ -192,21 +165,21 @@ def _stores(state: State, seat: Seat) -> Actions:
     places = places_left(box, me)
     for source in sources(box, me):
         for take in storable(gives(box, me, source) or (), places):
-            yield Store(source, take)
+            yield construction.Store(source, take)
 
 
 @_accepted
 def _endings(state: State, seat: Seat) -> Actions:
     for count in keep_counts(state, seat):
         for keep in combinations(sorted(resource_cards(state.players[seat])), count):
-            yield EndConstruction(keep)
+            yield construction.EndConstruction(keep)
 
 
 @_accepted
 def _payments(state: State, seat: Seat) -> Actions:
     for source in sources(box_of(state), state.players[seat]):
-        yield Pay(source)
-    yield CancelWork()
+        yield construction.Pay(source)
+    yield construction.CancelWork()
 
 
 CHOICES: Mapping[str, Callable[[State, Seat], Actions]] = {

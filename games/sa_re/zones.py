@@ -118,7 +118,7 @@ def tiles_in_supply(state: State) -> Iterator[str]:
 
 
 ZONES = Zones[State](
-    Zone(member="deck", kind="cards", seen_by="nobody", known=top_of_deck),
+    Zone(member="deck", kind="cards", seen_by="nobody", top_seen=top_of_deck),
     TopCard(member="top_card", kind="cards", seen_by=knows_top),
     Zone(member="set_aside", kind="cards", seen_by="nobody"),
     Temple(member="sequence", kind="cards", seen_by=sees_temple),

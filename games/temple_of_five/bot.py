@@ -2,17 +2,16 @@
 
 from games.chance import Stream
 from games.kernel import Action, Bot, Seat
-from games.temple_of_five.actions.building import Allot, Exchange, PlaceBonus, PlaceSpecial, PlaceTile
-from games.temple_of_five.actions.course import ChooseGoal, EndTurn
-from games.temple_of_five.actions.priests import TakeBlessing, UseChain
-from games.temple_of_five.appraisal import (
-    PIECE,
-    Use,
-    best_placing_gain,
-    best_use,
-    covering_worth,
-    prospects,
+from games.temple_of_five.actions.building import (
+    Allot,
+    ChooseGoal,
+    Exchange,
+    PlaceBonus,
+    PlaceSpecial,
+    PlaceTile,
 )
+from games.temple_of_five.actions.priests import EndTurn, TakeBlessing, UseChain
+from games.temple_of_five.appraisal import PIECE, Use, best_placing_gain, best_use, covering_worth, prospects
 from games.temple_of_five.building import free_slots
 from games.temple_of_five.contents import Space
 from games.temple_of_five.exchange import destinations_with_room
@@ -59,8 +58,7 @@ def best_exchange(view: State, seat: Seat) -> Exchange:
     own = {tile: gain_for(view, seat, tile) for tile in hand}
     theirs = {tile: gain_for(view, left, tile) for tile in hand}
     return max(
-        exchanges(view, seat),
-        key=lambda split: (own[split.keep], -sum(theirs[tile] for tile in split.left)),
+        exchanges(view, seat), key=lambda split: (own[split.keep], -sum(theirs[tile] for tile in split.left))
     )
 
 
@@ -159,11 +157,10 @@ def touches_its_colour(view: State, player: Player, placing: PlaceBonus) -> bool
     """Whether a piece would lengthen something."""
     box = box_of(view)
     letter = box.letter(box.pieces_by_id[placing.bonus].colour)
-    size = box.board_size
     return any(
         player.sign(box.spaces[beside]) == letter
-        for row, column in placing.spaces
-        for beside in box.neighbours[row * size + column]
+        for space in placing.spaces
+        for beside in box.neighbours[box.place_of[space]]
     )
 
 

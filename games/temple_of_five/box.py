@@ -162,9 +162,7 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return self.blocked * 4 if shown.kind == "effect" else self.letter(shown.colour) * 4
 
 
-COMPONENT_SETS: Mapping[str, ComponentSet[Box]] = load_component_sets(
-    files("games.temple_of_five") / "components", Box
-)
+COMPONENT_SETS = load_component_sets(files(__package__) / "components", Box)
 
 SHELF: dict[str, ComponentSet[Box]] = {**COMPONENT_SETS}
 """Every box that games are played with here, by its name in their options."""

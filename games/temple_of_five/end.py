@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from games.kernel import Course, Outcome, Seat
+from games.kernel import Course, Outcome, Seat, leading
 from games.temple_of_five.contents import COLOURS, GODS, Goal, Measure
 from games.temple_of_five.facts.course import GameEnded, IncompleteAwarded
 from games.temple_of_five.state import Blessing, Player, Score, State, Target, box_of
@@ -29,18 +29,12 @@ def by_points(state: State) -> GameEnded:
     """Most points win among the seats that have not withdrawn; then most priests in reserve (8.1, Q29)."""
     breakdown = breakdown_now(state)
     scores = tuple(score.total for score in breakdown)
-    staying = [seat for seat, player in enumerate(state.players) if player.vacated is None]
-    tied = most_by(staying, [scores[seat] for seat in staying])
-    winners = most_by(tied, [state.players[seat].priests_reserve for seat in tied])
+    tied = leading(state.staying, scores)
+    winners = leading(tied, [player.priests_reserve for player in state.players])
     tiebreak = None
     if len(tied) > 1:
         tiebreak = "priests_in_reserve" if len(winners) < len(tied) else "shared"
-    return GameEnded(Outcome(tuple(winners), "final_scoring", scores, tiebreak), breakdown)
-
-
-def most_by(seats: Sequence[Seat], amounts: Sequence[int]) -> list[Seat]:
-    """The seats that have most of something."""
-    return [seat for seat, amount in zip(seats, amounts, strict=True) if amount == max(amounts)]
+    return GameEnded(Outcome(winners, "final_scoring", scores, tiebreak), breakdown)
 
 
 def ending(state: State, winners: tuple[Seat, ...], reason: str) -> GameEnded:

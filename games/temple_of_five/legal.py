@@ -4,9 +4,15 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from games.kernel import Action, Seat
-from games.temple_of_five.actions.building import Allot, Exchange, PlaceBonus, PlaceSpecial, PlaceTile
-from games.temple_of_five.actions.course import ChooseGoal, EndTurn
-from games.temple_of_five.actions.priests import TakeBlessing, UseChain
+from games.temple_of_five.actions.building import (
+    Allot,
+    ChooseGoal,
+    Exchange,
+    PlaceBonus,
+    PlaceSpecial,
+    PlaceTile,
+)
+from games.temple_of_five.actions.priests import EndTurn, TakeBlessing, UseChain
 from games.temple_of_five.building import first_alike, first_like, free_slots, has_room_for_piece
 from games.temple_of_five.contents import GODS
 from games.temple_of_five.exchange import destinations_with_room, split_due

@@ -81,8 +81,7 @@ def check_sound(state: State, position: Position) -> None:
 
 def check_withdrawals(state: State) -> None:
     """At least two seats play on; in a game of two a withdrawal ends it (8.3)."""
-    staying = sum(player.vacated is None for player in state.players)
-    demand(staying >= 2, "fewer than two seats have not withdrawn")
+    demand(len(state.staying) >= 2, "fewer than two seats have not withdrawn")
 
 
 def cards_in_play(state: State) -> list[Blessing]:

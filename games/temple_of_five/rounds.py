@@ -3,12 +3,7 @@
 from games.kernel import Course, Seat
 from games.temple_of_five.end import finish
 from games.temple_of_five.facts.building import TileRevealed, TilesDealt
-from games.temple_of_five.facts.course import (
-    FirstPlayerPassed,
-    RoundStarted,
-    TurnEnded,
-    TurnStarted,
-)
+from games.temple_of_five.facts.course import FirstPlayerPassed, RoundStarted, TurnEnded, TurnStarted
 from games.temple_of_five.priests import draw
 from games.temple_of_five.state import DEALT, LAST_ROUND, LEVELS, State
 

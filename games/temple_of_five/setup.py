@@ -36,8 +36,7 @@ from games.temple_of_five.state import (
 from games.temple_of_five.surface import chains_of
 from games.temple_of_five.zones import ZONES
 
-_MEMBERS = (*State.__struct_fields__, *Player.__struct_fields__)
-DERIVED = {"to_act", "surface", "levels", "chains", *[each for each in _MEMBERS if each.endswith("_count")]}
+DERIVED = {"to_act", "surface", "levels", "chains"}
 """What a position may hold and is worked out anew."""
 
 
@@ -47,7 +46,7 @@ def opening(options: Options, seats: int, chance: Chance, position: Position | N
     tops = said.pop("tops", None)
     tops = read({} if tops is None else tops, dict[str, Ids])
     state = blank(options, seats)
-    state = lay_over(state, with_free_spaces(box_of(state), said), DERIVED)
+    state = lay_over(ZONES, state, with_free_spaces(box_of(state), said), DERIVED)
     check_frame(state, said)
     state = replace(state, level=LEVELS[state.round])
     demand_nothing_twice(ZONES, state)

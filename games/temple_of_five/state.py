@@ -6,7 +6,7 @@ import msgspec
 
 from games.kernel import GameState, Outcome, Seat, replace
 from games.temple_of_five.box import SHELF, Box
-from games.temple_of_five.contents import Colour, Effect, God, Side, Space
+from games.temple_of_five.contents import GODS, Colour, Effect, God, Side, Space
 
 Phase = Literal["choose_goal", "exchange", "build", "place_priests", "ended"]
 Destination = Literal["keep", "left", "right"]
@@ -282,13 +282,7 @@ class State(GameState, frozen=True):
 
 
 PILES = ("tile_pile", "special_pile", "bonus_2_pile", "bonus_3_pile")
-DECKS: dict[God, str] = {
-    "red": "deck_red",
-    "gold": "deck_gold",
-    "blue": "deck_blue",
-    "green": "deck_green",
-    "supreme": "deck_supreme",
-}
+DECKS: dict[God, str] = {god: f"deck_{god}" for god in GODS}
 COUNTS = {pile: f"{pile}_count" for pile in (*DECKS.values(), *PILES)}
 """The member that counts each pile and deck."""
 
@@ -303,18 +297,6 @@ def without_top(state: State, pile: str, number: int) -> dict[str, Any]:
     ids = state.pile(pile)
     rest = None if ids is None else ids[number:]
     return {pile: rest, COUNTS[pile]: state.count(pile) - number}
-
-
-def extended(zone: Ids | None, ids: Ids | None) -> Ids | None:
-    """A zone with these at its end; what cannot be seen stays unseen."""
-    return None if zone is None or ids is None else zone + ids
-
-
-def without(zone: Ids | None, component: str | None) -> Ids | None:
-    """A zone that a component has left; what cannot be seen stays unseen."""
-    if zone is None or component is None:
-        return None
-    return tuple([other for other in zone if other != component])
 
 
 def fresh(box: Box, card: str) -> Blessing:

@@ -54,7 +54,7 @@ def test_every_fact_has_a_sentence_and_every_sentence_a_fact(
     ruleset: Ruleset[Any, Any], language: str
 ) -> None:
     kinds = {str(kind.__struct_config__.tag) for kind in ruleset.fact_types}
-    own = {kind for kind in ruleset.sentences[language] if not kind.startswith((".", "changed:"))}
+    own = {kind for kind in ruleset.words[language].sentences if not kind.startswith((".", "changed:"))}
     assert own <= kinds
     assert kinds <= own | set(COMMON[language]["sentences"])
 
@@ -74,7 +74,7 @@ def test_sentences_name_only_what_their_facts_have(ruleset: Ruleset[Any, Any], l
 @each_language
 @each_ruleset
 def test_every_part_of_a_sentence_is_used(ruleset: Ruleset[Any, Any], language: str) -> None:
-    sentences = ruleset.sentences[language]
+    sentences = ruleset.words[language].sentences
     texts = " ".join(text for told in sentences.values() for text in templates(told))
     for part in (key for key in sentences if key.startswith(".")):
         assert f"{{{part}}}" in texts or f":each {part}}}" in texts, part
@@ -174,6 +174,6 @@ def test_a_fact_without_a_sentence_is_said_aloud() -> None:
 
 def test_both_languages_tell_the_same_things() -> None:
     for ruleset in RULESETS:
-        assert ruleset.sentences["en"].keys() == ruleset.sentences["fr"].keys()
+        assert ruleset.words["en"].sentences.keys() == ruleset.words["fr"].sentences.keys()
     for part in ("nouns", "sentences"):
         assert COMMON["en"][part].keys() == COMMON["fr"][part].keys()

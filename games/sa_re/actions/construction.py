@@ -36,8 +36,9 @@ class ConstructionAction(SaReAction, frozen=True):
 
 
 class StartWork(ConstructionAction, frozen=True):
-    """Begin to pay for a site or a caravan, with no other work open, and out of revolt."""
+    """Begin to pay for a site or a caravan."""
 
+    # With no other work open, and out of revolt.
     kind: Literal["build", "caravan"]
     space: int | UnsetType = UNSET
 
@@ -59,8 +60,9 @@ class StartWork(ConstructionAction, frozen=True):
 
 
 class Pay(ConstructionAction, frozen=True):
-    """Pay one source, whole, for the work that is open; one that covers nothing is refused (Q31)."""
+    """Pay one source for the work that is open."""
 
+    # The whole source; one that covers nothing is refused (Q31).
     source: Source
 
     def against(self, state: State, seat: Seat) -> Objection | None:
@@ -84,9 +86,10 @@ class Pay(ConstructionAction, frozen=True):
 
 
 class CancelWork(ConstructionAction, frozen=True):
-    """Call the open work off, once a turn for each work; everything paid comes back."""
+    """Call the open work off, once; everything paid comes back."""
 
     def against(self, state: State, seat: Seat) -> Objection | None:
+        """Once a turn for each work."""
         if state.work is None:
             return Objection("no_work_open", "There is no work to call off.")
         if state.work.key in state.cancelled:
@@ -99,11 +102,9 @@ class CancelWork(ConstructionAction, frozen=True):
 
 
 class Store(ConstructionAction, frozen=True):
-    """Put all that a source gives into the warehouses; of a double card, one of the two if one place is left.
+    """Put what a source gives into the warehouses."""
 
-    A joker stays a joker (Q19).
-    """
-
+    # All of it; of a double card one, if one place is left. A joker stays a joker (Q19).
     source: Source
     take: tuple[str, ...]
 
@@ -133,8 +134,9 @@ class Store(ConstructionAction, frozen=True):
 
 
 class EndConstruction(ConstructionAction, frozen=True):
-    """Be done with construction, keeping as many resource cards as the round allows."""
+    """Be done with construction, keeping some cards."""
 
+    # As many resource cards as the round allows.
     keep: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -13,21 +13,17 @@ from games.sa_re.facts.powers import (
     TempleChosen,
     TempleUsed,
 )
-from games.sa_re.powers import (
-    against_empty_gauge,
-    against_giving_a_step,
-    against_power,
-    against_trading,
-)
+from games.sa_re.powers import against_empty_gauge, against_giving_a_step, against_power, against_trading
 from games.sa_re.season import against_card, against_debt, against_going_on, draw_card
 from games.sa_re.state import State, sequence_of
 from games.sa_re.troubles import against_opponent, against_trouble, level_of
 
 
 class UseTemple(SeasonAction, frozen=True):
-    """Draw two cards, to keep one: only as the first draw, from two cards at least (Q17)."""
+    """Draw two cards, to keep one."""
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
+        """Only as the first draw, from two cards at least (Q17)."""
         objection = against_going_on(state) or against_debt(state) or against_power(state, seat, "temple")
         if objection:
             return objection
@@ -64,8 +60,9 @@ class ChooseCard(SeasonAction, frozen=True):
 
 
 class UsePalace(SeasonAction, frozen=True):
-    """Throw a drawn card away, without effect; an owed one will be replaced (Q18)."""
+    """Throw a drawn card away."""
 
+    # It has no effect; an owed one will be replaced (Q18).
     card: str
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
@@ -76,8 +73,9 @@ class UsePalace(SeasonAction, frozen=True):
 
 
 class UseGardens(SeasonAction, frozen=True):
-    """Turn double Troubles into single (Q4)."""
+    """Turn double Troubles into single."""
 
+    # The card stays Troubles (Q4).
     card: str
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
@@ -91,8 +89,9 @@ class UseGardens(SeasonAction, frozen=True):
 
 
 class UseLibrary(SeasonAction, frozen=True):
-    """Turn single Troubles, by nature or by the Gardens, into a joker; no production (Q4, Q5)."""
+    """Turn single Troubles into a joker."""
 
+    # Single by nature or by the Gardens; no production (Q4, Q5).
     card: str
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
@@ -106,8 +105,9 @@ class UseLibrary(SeasonAction, frozen=True):
 
 
 class UseBarracks(SeasonAction, frozen=True):
-    """Lower one's gauge by one and raise another's, who may react: both halves or nothing (Q21)."""
+    """Lower one's gauge by one and raise another's."""
 
+    # The other may react; both halves or nothing (Q21).
     target: int
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
@@ -122,8 +122,9 @@ class UseBarracks(SeasonAction, frozen=True):
 
 
 class UseMarket(SeasonAction, frozen=True):
-    """Exchange a card with one of equal value in front of another player, who may have stopped (Q20)."""
+    """Exchange a card with one of equal value in front of another player."""
 
+    # That player may have stopped (Q20).
     give: str
     take: str
     from_: int = field(name="from")

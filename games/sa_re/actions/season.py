@@ -5,13 +5,7 @@ from msgspec import UNSET
 from games.kernel import Course, Objection, Seat
 from games.sa_re.actions.action import AT_WORK, REACTING, SeasonAction
 from games.sa_re.box import box_of
-from games.sa_re.facts.season import (
-    CardTaken,
-    ObeliskLaid,
-    ReactionDeclined,
-    TroubleDiscarded,
-    TroublePassed,
-)
+from games.sa_re.facts.season import CardTaken, ObeliskLaid, ReactionDeclined, TroubleDiscarded, TroublePassed
 from games.sa_re.season import (
     against_card,
     against_debt,
@@ -43,8 +37,9 @@ class Stay(SeasonAction, frozen=True):
 
 
 class Stop(SeasonAction, frozen=True):
-    """Lay the obelisk down: as a reaction, or in one's own sequence before a draw and owing nothing."""
+    """Lay the obelisk down: in one's own sequence, or as a reaction."""
 
+    # In one's own sequence before a draw, and owing nothing.
     moments = AT_WORK | REACTING
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
@@ -56,9 +51,10 @@ class Stop(SeasonAction, frozen=True):
 
 
 class Draw(SeasonAction, frozen=True):
-    """Draw from the deck, until something is produced: one card; of those that Horus demands, two together (Q8)."""
+    """Draw from the deck: one card, or what Horus demands."""
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
+        """Until something is produced; of those that Horus demands, two together (Q8)."""
         return against_going_on(state)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -67,9 +63,10 @@ class Draw(SeasonAction, frozen=True):
 
 
 class EndSequence(SeasonAction, frozen=True):
-    """End the sequence after its production, or with the deck."""
+    """End the sequence after its production."""
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
+        """Or with the deck."""
         if state.decision == "work":
             return Objection("sequence_not_over", "Your work sequence is not over: draw or stop.")
         return against_pending_cards(state)
@@ -79,8 +76,9 @@ class EndSequence(SeasonAction, frozen=True):
 
 
 class TakeCard(SeasonAction, frozen=True):
-    """Resolve a drawn card, in any order while Troubles are pending (Q9)."""
+    """Resolve a drawn card."""
 
+    # In any order while Troubles are pending (Q9).
     card: str
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
@@ -115,8 +113,9 @@ class TakeCard(SeasonAction, frozen=True):
 
 
 class PassTrouble(SeasonAction, frozen=True):
-    """Pass a further Troubles card on to an opponent who can receive it: who rises by its level, and may react."""
+    """Pass a further Troubles card on to an opponent."""
 
+    # To one who can receive it: who rises by its level, and may react.
     card: str
     to: int
 
@@ -132,8 +131,9 @@ class PassTrouble(SeasonAction, frozen=True):
 
 
 class DiscardTrouble(SeasonAction, frozen=True):
-    """Throw a further Troubles card away when nobody can receive it; no gauge moves."""
+    """Throw a further Troubles card away when nobody can receive it."""
 
+    # No gauge moves.
     card: str
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:

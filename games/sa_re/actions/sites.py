@@ -25,8 +25,9 @@ from games.sa_re.state import Discard, State
 
 
 class PlaceBuilding(SaReAction, frozen=True):
-    """Place one of the buildings that a city starts with: on a free space; warehouse and master builder may share one."""
+    """Place one of the buildings that a city starts with."""
 
+    # On a free space; warehouse and master builder may share one (3).
     phases = frozenset({"setup"})
     building: str
     space: int
@@ -55,8 +56,9 @@ class SitesAction(SaReAction, frozen=True):
 
 
 class LaunchSite(SitesAction, frozen=True):
-    """Open the site of a building: its type must be allowed, then its space."""
+    """Open the site of a building."""
 
+    # Its type must be allowed, then its space.
     building: str
     space: int
 
@@ -72,8 +74,9 @@ class LaunchSite(SitesAction, frozen=True):
 
 
 class CancelSite(SitesAction, frozen=True):
-    """Give up an open site; of those launched this round only one of each type (Q27)."""
+    """Give up an open site."""
 
+    # Of those launched this round, only one of each type (Q27).
     space: int
 
     def against(self, state: State, seat: Seat) -> Objection | None:
@@ -94,8 +97,9 @@ class CancelSite(SitesAction, frozen=True):
 
 
 class MoveSite(SitesAction, frozen=True):
-    """Move an older open site, once a round, to where it could be launched; free of charge, and no launch (Q27)."""
+    """Move an older open site, free of charge."""
 
+    # Once a round, to where it could be launched; it is no launch (Q27).
     from_: int = field(name="from")
     to: int
 
@@ -114,8 +118,9 @@ class MoveSite(SitesAction, frozen=True):
 
 
 class Demolish(SitesAction, frozen=True):
-    """Pull a building down; exactly the stock above the remaining capacity is given up (Q28)."""
+    """Pull a building down; a warehouse's surplus is given up."""
 
+    # Exactly the stock above the remaining capacity is given up (Q28).
     space: int
     building: str
     discard: Discard | UnsetType = UNSET
@@ -154,7 +159,9 @@ class Demolish(SitesAction, frozen=True):
 
 
 class EndSites(SitesAction, frozen=True):
-    """Be done with the sites, also without any (Q26); each launch beyond one per master builder costs a step of revolt."""
+    """Be done with the sites; each launch beyond one per master builder costs a step of revolt."""
+
+    # Also without any site (Q26).
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         """The gauge shows the penalty; after the last seat the season begins."""

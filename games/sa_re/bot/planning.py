@@ -65,9 +65,7 @@ def _required(view: State, me: Player) -> list[str]:
     )
     main = [name for name in (PORT, PYRAMID) if not owned(me, name) and name not in me.ever_built]
     match view.options.mode:
-        case "scribe":
-            return [name for name in main if name == PYRAMID]
-        case "architect":
+        case "scribe" | "architect":
             return [name for name in main if name == PYRAMID]
         case "priest":
             open_or_built = sum(tile.building in box.administrative for _, tile in tiles_of(me))

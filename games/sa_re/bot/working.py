@@ -1,29 +1,13 @@
 """How the bot works in the season: what it draws, what it passes on, when it stops."""
 
+from msgspec import UNSET
+
 from games.kernel import Seat
-from games.sa_re.actions import SaReAction
-from games.sa_re.actions.powers import (
-    ChooseCard,
-    UseBarracks,
-    UseGardens,
-    UseLibrary,
-    UseMarket,
-    UsePalace,
-    UseTemple,
-)
-from games.sa_re.actions.season import (
-    DiscardTrouble,
-    Draw,
-    EndSequence,
-    PassTrouble,
-    Stay,
-    Stop,
-    TakeCard,
-)
-from games.sa_re.bot.needs import shortfall
+from games.sa_re.actions import SaReAction, powers, season
 from games.sa_re.box import Box, box_of
-from games.sa_re.payment import all_resources
-from games.sa_re.state import Player, State, sequence_of
+from games.sa_re.city import sites
+from games.sa_re.payment import all_resources, lacking
+from games.sa_re.state import Cost, Player, State, sequence_of
 from games.sa_re.troubles import level_of
 
 BRAVE_IN_THE_DARK = 3
@@ -47,25 +31,25 @@ def _is_welcome(box: Box, me: Player, card: str) -> bool:
 
 
 def work(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
-    """Draw what is welcome; otherwise look for something better in the Temple, or stop."""
+    """season.Draw what is welcome; otherwise look for something better in the Temple, or stop."""
     me = view.players[seat]
-    if Stop() not in legal:
-        return Draw()
+    if season.Stop() not in legal:
+        return season.Draw()
     if view.top_card is None:
         wants = me.room >= BRAVE_IN_THE_DARK
     else:
         wants = _is_welcome(box_of(view), me, view.top_card)
-    if UseTemple() in legal and me.room > 1 and not (wants and view.deck_face_up):
-        return UseTemple()
-    return Draw() if wants else Stop()
+    if powers.UseTemple() in legal and me.room > 1 and not (wants and view.deck_face_up):
+        return powers.UseTemple()
+    return season.Draw() if wants else season.Stop()
 
 
 def choose_card(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """The Temple's better card: the more it gives the better, Troubles last."""
     box, me = box_of(view), view.players[seat]
-    choices = [action for action in legal if isinstance(action, ChooseCard)]
+    choices = [action for action in legal if isinstance(action, powers.ChooseCard)]
 
-    def merit(choice: ChooseCard) -> tuple[bool, int, int]:
+    def merit(choice: powers.ChooseCard) -> tuple[bool, int, int]:
         card = box.cards[choice.card]
         return _is_welcome(box, me, choice.card), len(card.gives), -card.level
 
@@ -73,27 +57,27 @@ def choose_card(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
 
 
 def react(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
-    """Stop on the verge of revolt."""
-    return Stop() if view.players[seat].room <= 1 else Stay()
+    """season.Stop on the verge of revolt."""
+    return season.Stop() if view.players[seat].room <= 1 else season.Stay()
 
 
 def resolve(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """Turn Troubles into jokers or lesser ones, take the small, pass the large to whoever stands nearest to revolt."""
     me, sequence = view.players[seat], sequence_of(view)
-    for power in (UseLibrary, UseGardens):
+    for power in (powers.UseLibrary, powers.UseGardens):
         turning = [action for action in legal if isinstance(action, power)]
         if turning:
             return turning[0]
-    passes = [action for action in legal if isinstance(action, PassTrouble)]
+    passes = [action for action in legal if isinstance(action, season.PassTrouble)]
     if passes:
         return min(passes, key=lambda each: (-level_of(view, each.card), view.players[each.to].room))
-    thrown = [action for action in legal if isinstance(action, DiscardTrouble)]
+    thrown = [action for action in legal if isinstance(action, season.DiscardTrouble)]
     if thrown:
         return thrown[0]
-    takes = [action for action in legal if isinstance(action, TakeCard)]
+    takes = [action for action in legal if isinstance(action, season.TakeCard)]
     gentlest = min(takes, key=lambda each: (_harm(view, each.card), each.card))
     is_last = len(sequence.pending) == 1
-    palace = [action for action in legal if isinstance(action, UsePalace)]
+    palace = [action for action in legal if isinstance(action, powers.UsePalace)]
     if palace and is_last and _harm(view, gentlest.card) >= me.room:
         return palace[0]
     return gentlest
@@ -106,22 +90,34 @@ def _harm(view: State, card: str) -> int:
 
 def wrap_up(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     """Send a step of revolt to the highest gauge, trade for what the sites lack, then end the sequence."""
-    raids = [action for action in legal if isinstance(action, UseBarracks)]
+    raids = [action for action in legal if isinstance(action, powers.UseBarracks)]
     if raids:
         return max(raids, key=lambda each: (view.players[each.target].revolt, -each.target))
-    trades = [action for action in legal if isinstance(action, UseMarket)]
+    trades = [action for action in legal if isinstance(action, powers.UseMarket)]
     if trades:
         best = min(trades, key=lambda each: (_lacking_after(view, seat, each), each.give, each.take))
         me = view.players[seat]
         if _lacking_after(view, seat, best) < shortfall(me, all_resources(box_of(view), me)):
             return best
-    return EndSequence()
+    return season.EndSequence()
 
 
-def _lacking_after(view: State, seat: Seat, trade: UseMarket) -> int:
+def _lacking_after(view: State, seat: Seat, trade: powers.UseMarket) -> int:
     """What all open sites would lack after an exchange."""
     box, me = box_of(view), view.players[seat]
     means = all_resources(box, me)
     for resource in box.cards[trade.give].gives:
         means.remove(resource)
     return shortfall(me, [*means, *box.cards[trade.take].gives])
+
+
+def shortfall(player: Player, means: list[str]) -> int:
+    """How many resources are missing to pay for all open sites together."""
+    costs = [tile.cost for _, tile in sites(player) if tile.cost is not UNSET]
+    together = Cost(
+        wood=sum(cost.wood for cost in costs),
+        gold=sum(cost.gold for cost in costs),
+        stone=sum(cost.stone for cost in costs),
+        wild=sum(cost.wild for cost in costs),
+    )
+    return lacking(together, means)

@@ -2,50 +2,11 @@
 
 from typing import Any
 
-from games.kernel import Fact, GameSetUp, SeatVacated
+from games.kernel import Fact, GameSetUp, SeatVacated, kinds_in
 from games.sa_re.facts import construction, game, powers, season, sites
 
 FACTS: tuple[type[Fact[Any]], ...] = (
     GameSetUp,
-    game.BuildingPlaced,
-    game.RoundStarted,
-    sites.SiteLaunched,
-    sites.SiteCancelled,
-    sites.SiteMoved,
-    sites.BuildingDemolished,
-    sites.SitesEnded,
-    season.SeasonStarted,
-    season.TopRevealed,
-    season.HoshekhAppeared,
-    season.SequenceStarted,
-    season.CardDrawn,
-    powers.TempleUsed,
-    powers.TempleChosen,
-    powers.PalaceUsed,
-    powers.GardensUsed,
-    powers.LibraryUsed,
-    powers.BarracksUsed,
-    powers.MarketUsed,
-    season.CardTaken,
-    season.WindBlew,
-    season.TroublePassed,
-    season.TroubleDiscarded,
-    season.RevoltBrokeOut,
-    season.ObeliskLaid,
-    season.ReactionDeclined,
-    season.SequenceEnded,
-    season.SeasonEnded,
-    construction.ConstructionStarted,
-    construction.WorkStarted,
-    construction.SourcePaid,
-    construction.WorkCancelled,
-    construction.PyramidStepCompleted,
-    construction.BuildingCompleted,
-    construction.GrowthReached,
-    construction.CaravanChartered,
-    construction.ResourceStored,
-    construction.ConstructionEnded,
-    game.RoundEnded,
     SeatVacated,
-    game.GameEnded,
+    *kinds_in(Fact, game, sites, season, powers, construction),
 )

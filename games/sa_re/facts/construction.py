@@ -17,33 +17,21 @@ from games.sa_re.city import (
     space_of,
     with_city,
 )
-from games.sa_re.facts.happening import Happening
+from games.sa_re.facts.happening import SeatHappening
 from games.sa_re.payment import uncovered
-from games.sa_re.state import (
-    Payment,
-    Player,
-    Source,
-    Stage,
-    State,
-    Tile,
-    Work,
-    work_of,
-)
+from games.sa_re.state import Payment, Player, Source, Stage, State, Tile, Work, work_of
 
 
-class ConstructionStarted(Happening, frozen=True):
+class ConstructionStarted(SeatHappening, frozen=True):
     """A seat's turn of construction begins."""
-
-    seat: int
 
     def change(self, state: State) -> State:
         return replace(state, phase="construction", active_seat=self.seat, cancelled=())
 
 
-class WorkStarted(Happening, frozen=True):
+class WorkStarted(SeatHappening, frozen=True):
     """A seat begins to pay for a site or a caravan."""
 
-    seat: int
     kind: Literal["build", "caravan"]
     space: int | None
 
@@ -52,10 +40,9 @@ class WorkStarted(Happening, frozen=True):
         return replace(state, work=replace(work, uncovered=uncovered(state, work)))
 
 
-class SourcePaid(Happening, frozen=True):
+class SourcePaid(SeatHappening, frozen=True):
     """A source leaves the player for the open work."""
 
-    seat: int
     source: Source
     gives: tuple[str, ...]
 
@@ -66,14 +53,12 @@ class SourcePaid(Happening, frozen=True):
         payment = Payment(self.source, self.gives, UNSET if card is None else card)
         due = uncovered(state, work, self.gives)
         work = replace(work, paid=(*work.paid, payment), uncovered=due)
-        me = _without(me, self.source)
-        return replace(state, players=state.players_with(self.seat, me), work=work)
+        return state.seated(self.seat, _without(me, self.source), work=work)
 
 
-class WorkCancelled(Happening, frozen=True):
+class WorkCancelled(SeatHappening, frozen=True):
     """A work is called off; everything paid comes back."""
 
-    seat: int
     kind: Literal["build", "caravan"]
     space: int | None
 
@@ -84,10 +69,9 @@ class WorkCancelled(Happening, frozen=True):
         return replace(state, work=None, cancelled=(*state.cancelled, work.key))
 
 
-class PyramidStepCompleted(Happening, frozen=True):
+class PyramidStepCompleted(SeatHappening, frozen=True):
     """One more step of a pyramid is done."""
 
-    seat: int
     number: int
     step: int
 
@@ -102,10 +86,9 @@ class PyramidStepCompleted(Happening, frozen=True):
         return _work_done(with_city(state, self.seat, put(me.spaces, space, (pyramid,))))
 
 
-class BuildingCompleted(Happening, frozen=True):
+class BuildingCompleted(SeatHappening, frozen=True):
     """A building stands; what it gives works at once, its production from the next round (Q30)."""
 
-    seat: int
     building: str
     space: int
 
@@ -131,10 +114,9 @@ def completed(site: Tile) -> Tile:
     return replace(site, built=True, new=UNSET, moved=UNSET, cost=UNSET)
 
 
-class GrowthReached(Happening, frozen=True):
+class GrowthReached(SeatHappening, frozen=True):
     """A black cube lowers the revolt space by one for good (Q36)."""
 
-    seat: int
     stage: Stage
 
     def apply(self, state: State) -> State:
@@ -143,10 +125,9 @@ class GrowthReached(Happening, frozen=True):
         return state.with_player(self.seat, growth=growth, revolt_limit=limit)
 
 
-class CaravanChartered(Happening, frozen=True):
+class CaravanChartered(SeatHappening, frozen=True):
     """A caravan sets out; it can be used from the next round (Q32)."""
 
-    seat: int
     caravans: int
 
     def change(self, state: State) -> State:
@@ -155,10 +136,9 @@ class CaravanChartered(Happening, frozen=True):
         return _work_done(state)
 
 
-class ResourceStored(Happening, frozen=True):
+class ResourceStored(SeatHappening, frozen=True):
     """What a source gives lies in the warehouses."""
 
-    seat: int
     source: Source
     take: tuple[str, ...]
 
@@ -166,22 +146,19 @@ class ResourceStored(Happening, frozen=True):
         me = _without(state.players[self.seat], self.source)
         card = (self.source.card,) if self.source.card is not UNSET else ()
         me = replace(me, stock=me.stock.plus(self.take))
-        discard = (*state.discard, *card)
-        return replace(state, players=state.players_with(self.seat, me), discard=discard)
+        return state.seated(self.seat, me, discard=(*state.discard, *card))
 
 
-class ConstructionEnded(Happening, frozen=True):
+class ConstructionEnded(SeatHappening, frozen=True):
     """A seat is done with construction; the cards it does not keep are lost."""
 
-    seat: int
     kept: tuple[str, ...]
     lost: tuple[str, ...]
 
     def change(self, state: State) -> State:
         me = state.players[self.seat]
         me = replace(me, cards=tuple([card for card in me.cards if card.id in self.kept]))
-        players = state.players_with(self.seat, me)
-        return replace(state, players=players, cancelled=(), discard=(*state.discard, *self.lost))
+        return state.seated(self.seat, me, cancelled=(), discard=(*state.discard, *self.lost))
 
 
 def _without(player: Player, source: Source) -> Player:

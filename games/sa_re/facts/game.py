@@ -6,14 +6,13 @@ from games import kernel
 from games.kernel import replace
 from games.sa_re.box import box_of
 from games.sa_re.city import laid, new_tile, priced, with_city
-from games.sa_re.facts.happening import Happening
+from games.sa_re.facts.happening import Happening, SeatHappening
 from games.sa_re.state import Player, Space, State, Tile
 
 
-class BuildingPlaced(Happening, frozen=True):
+class BuildingPlaced(SeatHappening, frozen=True):
     """A start building lies on the board, built; the next seat with something to place follows."""
 
-    seat: int
     building: str
     space: int
 

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET, UnsetType
 
-from games.kernel import Fact
+from games.kernel import Fact, Seat
 from games.sa_re.state import State, awaited
 
 
@@ -21,3 +21,9 @@ class Happening(Fact[State], frozen=True, kw_only=True, gc=False):
     def change(self, state: State) -> State:
         """The state after this fact, all but whom it waits for."""
         raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
+
+
+class SeatHappening(Happening, frozen=True):
+    """Something that a seat did, or that happened to it."""
+
+    seat: Seat

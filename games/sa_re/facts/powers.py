@@ -5,7 +5,7 @@ from msgspec import field
 from games.kernel import Viewer, replace
 from games.sa_re.box import box_of
 from games.sa_re.city import exchanged, space_of
-from games.sa_re.facts.happening import Happening
+from games.sa_re.facts.happening import SeatHappening
 from games.sa_re.facts.season import as_pending, resolved, risen
 from games.sa_re.state import Card, Player, State, sequence_of
 
@@ -15,20 +15,16 @@ def night(player: Player, building: str) -> Player:
     return replace(player, spaces=exchanged(player.spaces, space_of(player, building), used=True))
 
 
-class TempleUsed(Happening, frozen=True):
+class TempleUsed(SeatHappening, frozen=True):
     """The Temple lets its player look at two cards."""
 
-    seat: int
-
     def apply(self, state: State) -> State:
-        me = night(state.players[self.seat], "temple")
-        return replace(state, players=state.players_with(self.seat, me))
+        return state.seated(self.seat, night(state.players[self.seat], "temple"))
 
 
-class TempleChosen(Happening, frozen=True):
+class TempleChosen(SeatHappening, frozen=True):
     """One of the Temple's cards is taken; the other is on top again, unseen if the deck is face down (Q17)."""
 
-    seat: int
     card: str
     returned: str | None
     dark: bool
@@ -54,10 +50,9 @@ class TempleChosen(Happening, frozen=True):
         return replace(self, returned=None) if self.dark and viewer != self.seat else self
 
 
-class PalaceUsed(Happening, frozen=True):
+class PalaceUsed(SeatHappening, frozen=True):
     """A drawn card is thrown away; an owed one is replaced, Troubles count (Q10, Q18)."""
 
-    seat: int
     card: str
 
     def change(self, state: State) -> State:
@@ -74,10 +69,9 @@ class PalaceUsed(Happening, frozen=True):
         return state.seated(self.seat, me, sequence=sequence, discard=(*state.discard, self.card))
 
 
-class GardensUsed(Happening, frozen=True):
+class GardensUsed(SeatHappening, frozen=True):
     """Double Troubles become single."""
 
-    seat: int
     card: str
 
     def apply(self, state: State) -> State:
@@ -87,10 +81,9 @@ class GardensUsed(Happening, frozen=True):
         return state.seated(self.seat, me, sequence=replace(sequence, pending=pending))
 
 
-class LibraryUsed(Happening, frozen=True):
+class LibraryUsed(SeatHappening, frozen=True):
     """Single Troubles become a joker; they count as Troubles and are no production (Q4, Q5)."""
 
-    seat: int
     card: str
 
     def change(self, state: State) -> State:
@@ -100,10 +93,9 @@ class LibraryUsed(Happening, frozen=True):
         return state.seated(self.seat, me, sequence=sequence)
 
 
-class BarracksUsed(Happening, frozen=True):
+class BarracksUsed(SeatHappening, frozen=True):
     """One gauge falls by one, another rises, and its player may react (Q21)."""
 
-    seat: int
     target: int
 
     def change(self, state: State) -> State:
@@ -114,10 +106,9 @@ class BarracksUsed(Happening, frozen=True):
         return replace(state, players=tuple(players), reactions=(self.target,))
 
 
-class MarketUsed(Happening, frozen=True):
+class MarketUsed(SeatHappening, frozen=True):
     """Two cards of equal value change hands, each to the end of the other list (Q20)."""
 
-    seat: int
     from_: int = field(name="from")
     give: str
     take: str

@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType
 
 from games.kernel import Seat, Viewer, replace
 from games.sa_re.box import Box, box_of
-from games.sa_re.facts.happening import Happening
+from games.sa_re.facts.happening import Happening, SeatHappening
 from games.sa_re.state import Card, Pending, Player, State, TempleCard, WorkSequence, sequence_of
 
 
@@ -93,20 +93,18 @@ class HoshekhAppeared(Happening, frozen=True):
         return replace(state, deck_face_up=False, discard=(*state.discard, box_of(state).hoshekh))
 
 
-class SequenceStarted(Happening, frozen=True):
+class SequenceStarted(SeatHappening, frozen=True):
     """A player's work sequence begins."""
 
-    seat: int
     final: bool
 
     def change(self, state: State) -> State:
         return replace(state, active_seat=self.seat, sequence=WorkSequence(seat=self.seat, final=self.final))
 
 
-class CardDrawn(Happening, frozen=True):
+class CardDrawn(SeatHappening, frozen=True):
     """A card is drawn: openly, or by the Temple, in the dark for its player alone."""
 
-    seat: int
     card: str | None
     zone: Literal["pending", "temple"]
     dark: bool
@@ -131,10 +129,9 @@ class CardDrawn(Happening, frozen=True):
         return replace(self, card=None) if is_secret else self
 
 
-class CardTaken(Happening, frozen=True):
+class CardTaken(SeatHappening, frozen=True):
     """A drawn card is resolved: a resource is gained, Horus demands two cards, Troubles raise the gauge."""
 
-    seat: int
     card: str
     level: int | UnsetType = UNSET
 
@@ -142,21 +139,20 @@ class CardTaken(Happening, frozen=True):
         sequence, me = sequence_of(state), state.players[self.seat]
         left = resolved(sequence, self.card)
         if box_of(state).cards[self.card].gives:
-            players = state.players_with(self.seat, replace(me, cards=(*me.cards, Card(self.card))))
-            return replace(state, players=players, sequence=replace(sequence, pending=left, produced=True))
+            me = replace(me, cards=(*me.cards, Card(self.card)))
+            return state.seated(self.seat, me, sequence=replace(sequence, pending=left, produced=True))
         discard = (*state.discard, self.card)
         if self.level is not UNSET:
-            players = state.players_with(self.seat, replace(me, revolt=risen(me, self.level)))
+            me = replace(me, revolt=risen(me, self.level))
             sequence = replace(sequence, pending=left, troubles=sequence.troubles + 1)
-            return replace(state, players=players, sequence=sequence, discard=discard)
+            return state.seated(self.seat, me, sequence=sequence, discard=discard)
         owed = sequence.owed + 2 if state.deck_count else sequence.owed
         return replace(state, sequence=replace(sequence, pending=left, owed=owed), discard=discard)
 
 
-class WindBlew(Happening, frozen=True):
+class WindBlew(SeatHappening, frozen=True):
     """A double card raises the gauge of all who stand; all but the taker may react (5.4)."""
 
-    seat: int
     seats: tuple[int, ...]
 
     def change(self, state: State) -> State:
@@ -167,10 +163,9 @@ class WindBlew(Happening, frozen=True):
         return replace(state, players=tuple(players), reactions=asked)
 
 
-class TroublePassed(Happening, frozen=True):
+class TroublePassed(SeatHappening, frozen=True):
     """A Troubles card goes to an opponent, who may react."""
 
-    seat: int
     to: int
     card: str
     level: int
@@ -190,10 +185,9 @@ class TroublePassed(Happening, frozen=True):
         )
 
 
-class TroubleDiscarded(Happening, frozen=True):
+class TroubleDiscarded(SeatHappening, frozen=True):
     """A further Troubles card that nobody can receive is thrown away."""
 
-    seat: int
     card: str
 
     def change(self, state: State) -> State:
@@ -202,10 +196,9 @@ class TroubleDiscarded(Happening, frozen=True):
         return replace(state, sequence=sequence, discard=(*state.discard, self.card))
 
 
-class RevoltBrokeOut(Happening, frozen=True):
+class RevoltBrokeOut(SeatHappening, frozen=True):
     """A gauge has reached its limit: its player is out, with the resources it had drawn (5.5, Q40)."""
 
-    seat: int
     victim: int
     taken: tuple[str, ...]
     discarded: tuple[str, ...]
@@ -224,30 +217,25 @@ class RevoltBrokeOut(Happening, frozen=True):
         )
 
 
-class ObeliskLaid(Happening, frozen=True):
+class ObeliskLaid(SeatHappening, frozen=True):
     """A player leaves the season of its own will."""
 
-    seat: int
     reaction: bool
 
     def change(self, state: State) -> State:
-        players = state.players_with(self.seat, replace(state.players[self.seat], obelisk="down"))
-        return replace(state, players=players, reactions=answered(state, self.seat))
+        me = replace(state.players[self.seat], obelisk="down")
+        return state.seated(self.seat, me, reactions=answered(state, self.seat))
 
 
-class ReactionDeclined(Happening, frozen=True):
+class ReactionDeclined(SeatHappening, frozen=True):
     """A player who was asked stays in the season."""
-
-    seat: int
 
     def change(self, state: State) -> State:
         return replace(state, reactions=answered(state, self.seat))
 
 
-class SequenceEnded(Happening, frozen=True):
+class SequenceEnded(SeatHappening, frozen=True):
     """A player's work sequence is over."""
-
-    seat: int
 
     def change(self, state: State) -> State:
         return replace(state, sequence=None)

@@ -3,7 +3,7 @@
 from msgspec import field
 
 from games.kernel import replace
-from games.sa_re.box import box_of
+from games.sa_re.box import TOKENS, box_of
 from games.sa_re.city import (
     back_in_supply,
     cheapens_sites,
@@ -15,14 +15,13 @@ from games.sa_re.city import (
     site_cost,
     with_city,
 )
-from games.sa_re.facts.happening import Happening
+from games.sa_re.facts.happening import SeatHappening
 from games.sa_re.state import Discard, State, Stock, next_seat
 
 
-class SiteLaunched(Happening, frozen=True):
+class SiteLaunched(SeatHappening, frozen=True):
     """A site is open; of a pyramid with its number."""
 
-    seat: int
     building: str
     space: int
     number: int | None
@@ -35,10 +34,9 @@ class SiteLaunched(Happening, frozen=True):
         return with_city(out_of_supply(state, self.building), self.seat, spaces)
 
 
-class SiteCancelled(Happening, frozen=True):
+class SiteCancelled(SeatHappening, frozen=True):
     """A site is given up; one launched this round is a slip that is forgiven once per type (Q27)."""
 
-    seat: int
     space: int
     building: str
 
@@ -50,10 +48,9 @@ class SiteCancelled(Happening, frozen=True):
         return with_city(state, self.seat, lifted(me.spaces, self.space, tile), undone=undone)
 
 
-class SiteMoved(Happening, frozen=True):
+class SiteMoved(SeatHappening, frozen=True):
     """An older site lies elsewhere; a pyramid's steps move along."""
 
-    seat: int
     from_: int = field(name="from")
     to: int
 
@@ -65,10 +62,9 @@ class SiteMoved(Happening, frozen=True):
         return with_city(state, self.seat, laid(spaces, self.to, site))
 
 
-class BuildingDemolished(Happening, frozen=True):
+class BuildingDemolished(SeatHappening, frozen=True):
     """A building is pulled down, surplus stock given up; growth and `ever_built` stay (Q25, Q28)."""
 
-    seat: int
     space: int
     building: str
     discarded: Discard
@@ -76,25 +72,19 @@ class BuildingDemolished(Happening, frozen=True):
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
         tile = next(each for each in me.spaces[self.space] if each.building == self.building)
-        stock = Stock(
-            wood=me.stock.wood - self.discarded.wood,
-            gold=me.stock.gold - self.discarded.gold,
-            stone=me.stock.stone - self.discarded.stone,
-            joker=me.stock.joker - self.discarded.joker,
-        )
+        stock = Stock(**{kind: me.stock.of(kind) - getattr(self.discarded, kind) for kind in TOKENS})
         box, spaces = box_of(state), lifted(me.spaces, self.space, tile)
         if cheapens_sites(box, self.building):
             spaces = priced(box, spaces)
         return with_city(back_in_supply(state, tile), self.seat, spaces, stock=stock)
 
 
-class SitesEnded(Happening, frozen=True):
+class SitesEnded(SeatHappening, frozen=True):
     """A seat is done with its sites: its gauge shows the penalty, the next seat follows."""
 
-    seat: int
     launched: int
     revolt: int
 
     def change(self, state: State) -> State:
-        players = state.players_with(self.seat, replace(state.players[self.seat], revolt=self.revolt))
-        return replace(state, players=players, active_seat=next_seat(state, self.seat))
+        me = replace(state.players[self.seat], revolt=self.revolt)
+        return state.seated(self.seat, me, active_seat=next_seat(state, self.seat))

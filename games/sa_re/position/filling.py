@@ -8,28 +8,13 @@ from games.chance import Chance
 from games.kernel import Position, replace
 from games.positions import demand, demand_complete, gives, lay_over, read
 from games.sa_re.box import Box, box_of
-from games.sa_re.city import (
-    PYRAMID,
-    WAREHOUSE,
-    administrative_standing,
-    built_tiles,
-    start_spaces,
-    surveyed,
-)
+from games.sa_re.city import PYRAMID, WAREHOUSE, administrative_standing, built_tiles, start_spaces, surveyed
 from games.sa_re.position.parts import completed_tile, sequence_from, spelled_out, work_from
 from games.sa_re.position.soundness import demand_sound, demand_sound_spaces
 from games.sa_re.state import Player, Stage, State, Tile, awaited
 from games.sa_re.zones import ZONES, with_top_card
 
-DERIVED = {
-    "to_act",
-    "decision",
-    "deck_count",
-    "set_aside_count",
-    "top_card",
-    "revolt_limit",
-    "penalty",
-}
+DERIVED = {"to_act", "decision", "top_card", "revolt_limit", "penalty"}
 
 
 def from_position(unfounded: State, chance: Chance, raw: Position | None) -> State:
@@ -53,7 +38,8 @@ def _laid_out(unfounded: State, position: Position) -> State:
         unfounded = replace(unfounded, phase="sites", players=founded)
     if isinstance(players, list | tuple):
         players = [spelled_out(box, player) for player in players]
-    state = lay_over(unfounded, {**position, "players": players, "sequence": None, "work": None}, DERIVED)
+    position_without_parts = {**position, "players": players, "sequence": None, "work": None}
+    state = lay_over(ZONES, unfounded, position_without_parts, DERIVED)
     demand(state.phase != "ended", "a game cannot begin at its end")
     for building, number in state.supply.items():
         fits = building in box.buildings and 0 <= number <= box.tiles(building, len(state.players))

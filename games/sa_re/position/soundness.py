@@ -27,8 +27,7 @@ def demand_sound(state: State) -> None:
     """Every rule but those of a city's spaces; that every component lies in one place is sure by now."""
     last = state.options.max_rounds
     demand(1 <= state.round <= (last or state.round), f"there is no round {state.round} in this game")
-    staying = sum(player.vacated is None for player in state.players)
-    demand(staying >= 2, "a game goes on only while two players have not withdrawn")
+    demand(len(state.staying) >= 2, "a game goes on only while two players have not withdrawn")
     demand(
         list(state.pyramids) == sorted(state.pyramids), "`pyramids` are listed with the lowest number first"
     )

@@ -1,17 +1,6 @@
 """What players may ask for, one class an action (6): the first rule that it breaks, and its facts."""
 
-from games.temple_of_five.actions.building import Allot, Exchange, PlaceBonus, PlaceSpecial, PlaceTile
-from games.temple_of_five.actions.course import ChooseGoal, EndTurn
-from games.temple_of_five.actions.priests import TakeBlessing, UseChain
+from games.kernel import Action, kinds_in
+from games.temple_of_five.actions import building, priests
 
-ACTIONS = (
-    ChooseGoal,
-    Exchange,
-    Allot,
-    PlaceTile,
-    PlaceSpecial,
-    PlaceBonus,
-    UseChain,
-    TakeBlessing,
-    EndTurn,
-)
+ACTIONS = kinds_in(Action, building, priests)

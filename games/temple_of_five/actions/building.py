@@ -1,4 +1,4 @@
-"""What is done with tiles and bonus decorations on their way to a pyramid (6.3–6.7)."""
+"""What comes before the priests: goals, then tiles and bonus decorations on their way to a pyramid (6.2–6.7)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from games.temple_of_five.building import (
     start_turns_if_all_have_built,
     taken_slots,
 )
-from games.temple_of_five.contents import Space
+from games.temple_of_five.contents import Side, Space
 from games.temple_of_five.exchange import (
     allot_last,
     destinations_with_room,
@@ -23,7 +23,8 @@ from games.temple_of_five.exchange import (
     split_due,
 )
 from games.temple_of_five.facts.building import BonusPlaced, ExchangeChosen, SpecialPlaced, TilePlaced
-from games.temple_of_five.rounds import reveal_next
+from games.temple_of_five.facts.course import GoalChosen, GoalsRevealed
+from games.temple_of_five.rounds import reveal_next, start_round
 from games.temple_of_five.state import Destination, Ids, State, box_of
 
 
@@ -32,6 +33,21 @@ def not_in_hand(state: State, seat: Seat, tile: str) -> Objection | None:
     if tile in (state.players[seat].hand or ()):
         return None
     return Objection("tile_not_in_hand", f"You have no tile `{tile}` in hand.")
+
+
+class ChooseGoal(Action[State], frozen=True):
+    """Choose a side of the ultimate goal card, in secret (6.2)."""
+
+    phases = frozenset({"choose_goal"})
+    side: Side
+
+    def happen(self, course: Course[State], seat: Seat) -> None:
+        """Sides are shown together, before the first deal (Q31)."""
+        course.happens(GoalChosen(seat, self.side))
+        if not course.state.to_act:
+            sides = tuple(player.goal_side for player in course.state.players if player.goal_side is not None)
+            course.happens(GoalsRevealed(sides))
+            start_round(course, 1)
 
 
 class Exchange(Action[State], frozen=True):

@@ -1,4 +1,4 @@
-"""How priests are placed: chains are spent on spaces of blessing cards (6.8, 6.9)."""
+"""A priest turn: chains are spent on spaces of blessing cards (6.8–6.10)."""
 
 from games.kernel import Action, Course, Objection, Seat
 from games.temple_of_five.contents import God, Space
@@ -10,6 +10,7 @@ from games.temple_of_five.priests import (
     draw_for_symbol,
     fits,
 )
+from games.temple_of_five.rounds import end_turn
 from games.temple_of_five.state import DECKS, Chain, State, Target, box_of
 
 
@@ -117,3 +118,13 @@ class TakeBlessing(Action[State], frozen=True):
     def happen(self, course: Course[State], seat: Seat) -> None:
         """The top card of that deck lies before the seat, for it alone (Q26)."""
         course.happens(BlessingTaken(seat, self.god, course.state.top(DECKS[self.god])[0]))
+
+
+class EndTurn(Action[State], frozen=True):
+    """End one's priest turn (6.10)."""
+
+    phases = frozenset({"place_priests"})
+    in_the_open = True
+
+    def happen(self, course: Course[State], seat: Seat) -> None:
+        end_turn(course, seat)

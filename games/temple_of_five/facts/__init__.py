@@ -1,58 +1,8 @@
 """What can happen, what it does to a state, and what of it is hidden from whom: the table of facts (7)."""
 
-from games.kernel import GameSetUp, SeatVacated
-from games.temple_of_five.facts.building import (
-    BonusPlaced,
-    ExchangeChosen,
-    SpecialPlaced,
-    TileAllotted,
-    TilePlaced,
-    TileRevealed,
-    TilesDealt,
-    TilesExchanged,
-)
-from games.temple_of_five.facts.course import (
-    FirstPlayerPassed,
-    GameEnded,
-    GoalChosen,
-    GoalsRevealed,
-    IncompleteAwarded,
-    RoundStarted,
-    TurnEnded,
-    TurnStarted,
-)
-from games.temple_of_five.facts.priests import (
-    BlessingTaken,
-    BonusDrawn,
-    BonusMissed,
-    CardCompleted,
-    CardRevealed,
-    ChainUsed,
-)
+from typing import Any
 
-FACTS = (
-    GameSetUp,
-    GoalChosen,
-    GoalsRevealed,
-    RoundStarted,
-    TilesDealt,
-    TileRevealed,
-    TileAllotted,
-    ExchangeChosen,
-    TilesExchanged,
-    TilePlaced,
-    SpecialPlaced,
-    BonusPlaced,
-    TurnStarted,
-    ChainUsed,
-    BonusDrawn,
-    BonusMissed,
-    CardCompleted,
-    CardRevealed,
-    BlessingTaken,
-    TurnEnded,
-    FirstPlayerPassed,
-    IncompleteAwarded,
-    SeatVacated,
-    GameEnded,
-)
+from games.kernel import Fact, GameSetUp, SeatVacated, kinds_in
+from games.temple_of_five.facts import building, course, priests
+
+FACTS: tuple[type[Fact[Any]], ...] = (GameSetUp, SeatVacated, *kinds_in(Fact, course, building, priests))

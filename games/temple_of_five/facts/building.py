@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from games.kernel import Fact, Viewer, replace
+from games.kernel import Fact, SeatFact, Viewer, joined, replace, without
 from games.temple_of_five.contents import Space
 from games.temple_of_five.state import (
     Choice,
@@ -13,17 +13,14 @@ from games.temple_of_five.state import (
     Special,
     State,
     box_of,
-    extended,
-    without,
     without_top,
 )
 from games.temple_of_five.surface import after_covering, after_decorating
 
 
-class TilesDealt(Fact[State], frozen=True):
+class TilesDealt(SeatFact[State], frozen=True):
     """A seat gets its tiles of the round from the top of the pile."""
 
-    seat: int
     tiles: Ids | None
     to: Literal["hand", "unseen"]
     count: int
@@ -31,9 +28,9 @@ class TilesDealt(Fact[State], frozen=True):
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
         if self.to == "hand":
-            me = replace(me, hand=extended(me.hand, self.tiles), hand_count=me.hand_count + self.count)
+            me = replace(me, hand=joined(me.hand, self.tiles), hand_count=me.hand_count + self.count)
         else:
-            unseen = extended(me.unseen, self.tiles)
+            unseen = joined(me.unseen, self.tiles)
             me = replace(me, unseen=unseen, unseen_count=me.unseen_count + self.count)
         pile = "special_pile" if state.level == 3 else "tile_pile"
         return state.seated(self.seat, me, **without_top(state, pile, self.count))
@@ -42,31 +39,28 @@ class TilesDealt(Fact[State], frozen=True):
         return self if viewer == self.seat and self.to == "hand" else replace(self, tiles=None)
 
 
-class TileRevealed(Fact[State], frozen=True):
+class TileRevealed(SeatFact[State], frozen=True):
     """Will of the gods: a seat turns up its next tile, for itself alone."""
 
-    seat: int
+    for_the_seat = ("tile",)
     tile: str | None
 
     def apply(self, state: State) -> State:
         me = state.players[self.seat]
         me = replace(
             me,
-            hand=extended(me.hand, None if self.tile is None else (self.tile,)),
+            hand=joined(me.hand, None if self.tile is None else (self.tile,)),
             hand_count=me.hand_count + 1,
             unseen=None if me.unseen is None else me.unseen[1:],
             unseen_count=me.unseen_count - 1,
         )
         return state.seated(self.seat, me)
 
-    def seen_by(self, viewer: Viewer) -> "TileRevealed":
-        return self if viewer == self.seat else replace(self, tile=None)
 
-
-class TileAllotted(Fact[State], frozen=True):
+class TileAllotted(SeatFact[State], frozen=True):
     """Will of the gods: a tile has its destination; `auto` if only one was left."""
 
-    seat: int
+    for_the_seat = ("tile", "to")
     tile: str | None
     to: Destination | None
     auto: bool
@@ -79,14 +73,11 @@ class TileAllotted(Fact[State], frozen=True):
         choice = (me.choice or Choice()).joined_by(self.tile, self.to)
         return state.seated(self.seat, replace(me, choice=choice), to_act=to_act)
 
-    def seen_by(self, viewer: Viewer) -> "TileAllotted":
-        return self if viewer == self.seat else replace(self, tile=None, to=None)
 
-
-class ExchangeChosen(Fact[State], frozen=True):
+class ExchangeChosen(SeatFact[State], frozen=True):
     """A seat has decided which tiles go where."""
 
-    seat: int
+    for_the_seat = ("keep", "left", "right")
     keep: str | None
     left: Ids | None
     right: Ids | None
@@ -97,9 +88,6 @@ class ExchangeChosen(Fact[State], frozen=True):
             return replace(state, to_act=to_act)
         me = replace(state.players[self.seat], choice=Choice(self.keep, self.left, self.right))
         return state.seated(self.seat, me, to_act=to_act)
-
-    def seen_by(self, viewer: Viewer) -> "ExchangeChosen":
-        return self if viewer == self.seat else replace(self, keep=None, left=None, right=None)
 
 
 class TilesExchanged(Fact[State], frozen=True):
@@ -129,10 +117,9 @@ class TilesExchanged(Fact[State], frozen=True):
         return replace(self, hands=own, unseen=None)
 
 
-class TilePlaced(Fact[State], frozen=True):
+class TilePlaced(SeatFact[State], frozen=True):
     """A decoration tile lies; priests that it covers are back in reserve."""
 
-    seat: int
     tile: str
     level: int
     slot: int
@@ -153,10 +140,9 @@ class TilePlaced(Fact[State], frozen=True):
         return state.seated(self.seat, grown)
 
 
-class SpecialPlaced(Fact[State], frozen=True):
+class SpecialPlaced(SeatFact[State], frozen=True):
     """The pyramid has its top; the other special tile is discarded."""
 
-    seat: int
     tile: str | None
     face_up: bool
     discarded: str | None
@@ -193,10 +179,9 @@ class SpecialPlaced(Fact[State], frozen=True):
         return replace(self, discarded=None, tile=self.tile if self.face_up else None)
 
 
-class BonusPlaced(Fact[State], frozen=True):
+class BonusPlaced(SeatFact[State], frozen=True):
     """A bonus decoration lies for good."""
 
-    seat: int
     bonus: str
     level: int
     spaces: tuple[Space, ...]

@@ -1,23 +1,20 @@
 """What happens to the game as a whole: its beginning, its rounds and turns, its end (7)."""
 
 from games import kernel
-from games.kernel import Fact, Viewer, replace
+from games.kernel import Fact, SeatFact, replace
 from games.temple_of_five.contents import Effect, Side
 from games.temple_of_five.state import Score, State, Target, TurnState
 
 
-class GoalChosen(Fact[State], frozen=True):
+class GoalChosen(SeatFact[State], frozen=True):
     """A seat has chosen its side of the goal card."""
 
-    seat: int
+    for_the_seat = ("side",)
     side: Side | None
 
     def apply(self, state: State) -> State:
         me = replace(state.players[self.seat], goal_side=self.side)
         return state.seated(self.seat, me, to_act=state.waiting_without(self.seat))
-
-    def seen_by(self, viewer: Viewer) -> "GoalChosen":
-        return self if viewer == self.seat else replace(self, side=None)
 
 
 class GoalsRevealed(Fact[State], frozen=True):
@@ -50,10 +47,9 @@ class RoundStarted(Fact[State], frozen=True):
         )
 
 
-class TurnStarted(Fact[State], frozen=True):
+class TurnStarted(SeatFact[State], frozen=True):
     """A seat's priest turn begins; `effect` is that of its face-up special tile."""
 
-    seat: int
     chain_limit: int
     effect: Effect | None
 
@@ -64,10 +60,8 @@ class TurnStarted(Fact[State], frozen=True):
         )
 
 
-class TurnEnded(Fact[State], frozen=True):
+class TurnEnded(SeatFact[State], frozen=True):
     """A priest turn is over."""
-
-    seat: int
 
     def apply(self, state: State) -> State:
         return replace(state, turn_state=None, active_seat=None, to_act=())

@@ -2,27 +2,16 @@
 
 from typing import Literal
 
-from games.kernel import Fact, Viewer, replace
+from games.kernel import Fact, SeatFact, joined, replace
 from games.temple_of_five.contents import Colour, God, Size, Space
-from games.temple_of_five.state import (
-    DECKS,
-    Blessing,
-    Chain,
-    State,
-    Target,
-    box_of,
-    extended,
-    fresh,
-    without_top,
-)
+from games.temple_of_five.state import DECKS, Blessing, Chain, State, Target, box_of, fresh, without_top
 
 BonusReason = Literal["symbol", "last_space", "effect"]
 
 
-class ChainUsed(Fact[State], frozen=True):
+class ChainUsed(SeatFact[State], frozen=True):
     """A chain is spent: a priest on it, and one on each card space taken."""
 
-    seat: int
     colour: Colour
     length: int
     priest: Space
@@ -57,10 +46,10 @@ class ChainUsed(Fact[State], frozen=True):
         return tuple(after)
 
 
-class BonusDrawn(Fact[State], frozen=True):
+class BonusDrawn(SeatFact[State], frozen=True):
     """A seat draws a bonus decoration."""
 
-    seat: int
+    for_the_seat = ("bonus",)
     size: Size
     reason: BonusReason
     bonus: str | None
@@ -69,19 +58,15 @@ class BonusDrawn(Fact[State], frozen=True):
         me = state.players[self.seat]
         drawn = None if self.bonus is None else (self.bonus,)
         if self.size == 2:
-            me = replace(me, bonus_2=extended(me.bonus_2, drawn), bonus_2_count=me.bonus_2_count + 1)
+            me = replace(me, bonus_2=joined(me.bonus_2, drawn), bonus_2_count=me.bonus_2_count + 1)
             return state.seated(self.seat, me, **without_top(state, "bonus_2_pile", 1))
-        me = replace(me, bonus_3=extended(me.bonus_3, drawn), bonus_3_count=me.bonus_3_count + 1)
+        me = replace(me, bonus_3=joined(me.bonus_3, drawn), bonus_3_count=me.bonus_3_count + 1)
         return state.seated(self.seat, me, **without_top(state, "bonus_3_pile", 1))
 
-    def seen_by(self, viewer: Viewer) -> "BonusDrawn":
-        return self if viewer == self.seat else replace(self, bonus=None)
 
-
-class BonusMissed(Fact[State], frozen=True):
+class BonusMissed(SeatFact[State], frozen=True):
     """A bonus decoration was due, but the pile is empty."""
 
-    seat: int
     size: Size
     reason: BonusReason
 
@@ -122,10 +107,9 @@ class CardRevealed(Fact[State], frozen=True):
         return replace(state, display=display, **without_top(state, DECKS[self.god], 1))
 
 
-class BlessingTaken(Fact[State], frozen=True):
+class BlessingTaken(SeatFact[State], frozen=True):
     """Effect `private_card`: a card from a deck lies before a seat, for it alone."""
 
-    seat: int
     god: God
     card: str
 
