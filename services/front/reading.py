@@ -53,9 +53,10 @@ def too_large(largest: int) -> Refused:
 
 def check_headers(scope: Scope) -> list[tuple[str, str]]:
     """The headers of a request, of which none that we read is unreadable, overlong or ambiguous."""
-    headers, names = scope.headers.items(), scope.headers.keys()
-    if len(headers) != len(names):
-        check_names([name for name, _ in headers], names)
+    headers, sent = scope.headers.items(), scope.headers.keys()
+    readable = [name for name, _ in headers]
+    if readable != sent:  # counting is not enough: one left out and one sent twice come to the same
+        check_names(readable, sent)
     for name, value in headers:
         if len(value) > LONGEST_HEADER:
             raise malformed_header(f"The header {name[:64]} is longer than {LONGEST_HEADER} characters.")

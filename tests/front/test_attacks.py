@@ -309,6 +309,9 @@ def creation(*headers: bytes) -> bytes:
         (b"Authorization: Bearer \xff",),
         (b"Authorization: Bearer a", b"Authorization: Bearer b"),
         (b"Accept: \xff",),
+        (b"Idempotency-Key: cl\xc3\xa9-0123456789abcdefghij", b"X-Any: 1", b"X-Any: 2"),
+        (b"Idempotency-Key: 0123456789abcdefghijklmn", b"Idempotency-Key: other", b"User-Agent: caf\xc3\xa9"),
+        (b"Authorization: Bearer \xff", b"X-Any: 1", b"X-Any: 2"),
     ],
 )
 def test_a_header_that_cannot_be_read_as_it_was_meant_is_refused(
