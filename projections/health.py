@@ -28,7 +28,7 @@ class Backlog(msgspec.Struct, frozen=True):
 
 
 def backlog(client: Client) -> Backlog:
-    """Count what waits in all partitions, in one round trip a partition at most."""
+    """Count what waits in all partitions, in two round trips a partition at most."""
     counts = {"dirty": 0, "owed": 0, "stuck": 0, "failed_audits": 0, "feed_lag": 0}
     for partition in partitions():
         with client.pipeline(transaction=False) as pipe:

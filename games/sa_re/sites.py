@@ -19,7 +19,7 @@ SITES_PER_BUILDER = 2
 
 
 def against_space(box: Box, space: int) -> Objection | None:
-    """The board has no such space."""
+    """The board must have such a space."""
     if space not in box.spaces:
         last = len(box.spaces) - 1
         return Objection("bad_space", f"There is no space {space}: spaces are numbered 0 to {last}.")

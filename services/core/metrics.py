@@ -49,7 +49,7 @@ class BacklogCollector(Collector):
         about = {
             "dirty": "Games whose projections are behind their logs.",
             "owed": "Games that wait for a worker.",
-            "stuck": "Games whose logs cannot be projected.",
+            "stuck": "Games that cannot be projected, or whose owed work cannot be done.",
             "failed_audits": "Settled games whose audit did not pass.",
             "feed_lag": "Entries of the feeds that no dispatcher has read.",
         }
