@@ -1,7 +1,6 @@
 """A game as its log tells it: the fold of entries that everything else reads."""
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -24,11 +23,9 @@ from events.entries import (
 )
 from events.seeds import game_seed
 from events.times import milliseconds
-from games.kernel import Registry, Ruleset
+from games.kernel import CLOCK_RESTARTS, Registry, Ruleset
 
 replace = msgspec.structs.replace
-MOMENT = ("phase", "turn", "round")
-"""The members of a state that say which moment of the game it is."""
 
 
 class BrokenLog(ValueError):
@@ -318,15 +315,5 @@ def _left(before: Game, at: str, rewarded: int | None) -> dict[int, int]:
 
 def _moment(game: Game) -> tuple[Any, ...]:
     """What a turn clock begins anew with."""
-    state_type: Any = type(game.state)
-    names = MOMENT if game.first_terms else clock_restarts(state_type)
+    names = CLOCK_RESTARTS if game.first_terms or game.state is None else game.state.clock_restarts()
     return tuple(getattr(game.state, name, None) for name in names)
-
-
-@cache
-def clock_restarts(state_type: type[Any]) -> tuple[str, ...]:
-    """Which of `phase`, `turn` and `round` the JSON of such a state has at its top level."""
-    if not issubclass(state_type, msgspec.Struct):
-        return ()
-    written = {field.encode_name for field in msgspec.structs.fields(state_type)}
-    return tuple(name for name in MOMENT if name in written)

@@ -2,6 +2,7 @@
 
 from games.kernel.bots import BOT_LEVELS, Bot, RandomBot
 from games.kernel.grammar import (
+    CLOCK_RESTARTS,
     Action,
     Course,
     Fact,
@@ -23,6 +24,7 @@ from games.kernel.zones import TABLE, Secret, Zone, Zones, joined, without
 
 __all__ = [
     "BOT_LEVELS",
+    "CLOCK_RESTARTS",
     "TABLE",
     "Action",
     "Bot",

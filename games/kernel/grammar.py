@@ -6,6 +6,7 @@ An *action* is one class: its members, its `phases`, the first rule it breaks (`
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
@@ -31,6 +32,10 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reason: str
     scores: tuple[int, ...]
     tiebreak: str | None = None
+
+
+CLOCK_RESTARTS = ("phase", "turn", "round")
+"""What gives a seat its time anew when it changes, where a game's state has it."""
 
 
 class GameState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,6 +82,13 @@ class GameState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def staying(self) -> tuple[Seat, ...]:
         """The seats that have not withdrawn."""
         return tuple([seat for seat, player in enumerate(self.players) if player.vacated is None])
+
+    @classmethod
+    @cache
+    def clock_restarts(cls) -> tuple[str, ...]:
+        """The members of such states whose change gives a seat that stays to act its time anew."""
+        members = {each.encode_name for each in msgspec.structs.fields(cls)}
+        return tuple(member for member in CLOCK_RESTARTS if member in members)
 
     def cleared(self) -> Self:
         """The state at the end of the game, with every decision taken back that was still under way."""

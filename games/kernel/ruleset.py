@@ -23,8 +23,6 @@ from games.words import Words
 
 Position = Mapping[str, Any]
 """What a caller gives to start from: any part of a state, as JSON."""
-CLOCK_RESTARTS = ("phase", "turn", "round")
-"""The members of a state whose change gives a seat that stays to act its time anew, where a game has them."""
 
 
 def _nothing_more(course: Course[Any]) -> None:
@@ -152,8 +150,7 @@ class Ruleset(Generic[S, A]):
     @property
     def clock_restarts(self) -> tuple[str, ...]:
         """The members of this game's state whose change gives a seat its time anew."""
-        members = {each.encode_name for each in msgspec.structs.fields(self.state_type)}
-        return tuple(member for member in CLOCK_RESTARTS if member in members)
+        return self.state_type.clock_restarts()
 
     @cached_property
     def state_shape(self) -> str:

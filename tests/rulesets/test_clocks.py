@@ -7,7 +7,7 @@ import pytest
 
 from events.clocks import due_times, time_left
 from events.entries import Clock, total_clock
-from events.game import Game, clock_restarts, ruleset_of
+from events.game import Game, ruleset_of
 from events.times import milliseconds
 from games import RULESETS
 from games.canonical import canonical
@@ -58,8 +58,7 @@ def moment(game: Game) -> tuple[Any, ...]:
 
 @each_ruleset
 def test_what_restarts_a_clock_is_what_the_state_shows(ruleset: Ruleset[Any, Any]) -> None:
-    state_type: Any = ruleset.state_type
-    assert clock_restarts(state_type) == RESTARTS.get(ruleset.name, ("phase", "round"))
+    assert ruleset.clock_restarts == RESTARTS.get(ruleset.name, ("phase", "round"))
 
 
 @each_ruleset
