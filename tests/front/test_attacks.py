@@ -172,7 +172,9 @@ def test_records_that_take_long_to_read_keep_no_player_waiting(server: Server, e
 
 
 def test_bodies_that_take_long_to_check_keep_no_player_waiting(server: Server) -> None:
-    content = json.dumps({"ruleset": "babel", "options": {f"option {number}": [] for number in range(12_000)}})
+    content = json.dumps(
+        {"ruleset": "babel", "options": {f"option {number}": [] for number in range(12_000)}}
+    )
     request = upload(content.encode()).replace(b"/v1/records", b"/v1/games", 1)
     with Player(server) as player, ThreadPoolExecutor(8) as strangers:
         replies = list(strangers.map(lambda _: server.send(request), range(16)))
