@@ -218,6 +218,14 @@ def test_a_body_must_come_in_time(server: Server) -> None:
         assert time.monotonic() - begun < BODY_SECONDS + 5
 
 
+def test_a_body_that_ends_too_soon_is_refused_in_words(server: Server) -> None:
+    with server.open() as client:
+        client.sendall(half_sent("/v1/games", 1000) + b'{"ruleset":')
+        client.shutdown(socket.SHUT_WR)
+        reply = reply_of(client)
+    assert (reply.status, reply.code) == (400, "incomplete_body")
+
+
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: y"])
 def test_a_connection_that_sends_nothing_or_no_whole_request_is_closed(server: Server, sent: bytes) -> None:
     with server.open() as client:
