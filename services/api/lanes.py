@@ -41,7 +41,12 @@ SLOW = frozenset(
 )
 LARGE = ("audit.audit_record",)
 """Routes that take more than other requests may bring."""
+WATCHED = ("log.list_events",)
+"""Routes that can be watched live."""
 WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
+
+NOWHERE = Way("threads", largest_body=0, watched=False)
+"""For what Flask answers by itself, or cannot find."""
 
 GAMES = "/v1/games/"
 GAME = GAMES + "<game_id>"
@@ -64,14 +69,14 @@ class Signs:
         """The routes of a game, which most requests take, by what follows its id."""
 
     def __call__(self, method: str, path: str) -> Way:
-        if method == "OPTIONS":  # which Flask answers by itself, from its map
-            return Way("threads", 0)
+        if method == "OPTIONS":
+            return NOWHERE
         found = self._route_of_a_game(method, path) or self._route(method, path)
         if found is None:
-            return Way("threads", 0)
+            return NOWHERE
         rule, _ = found
         largest = LARGEST_BODY if rule.endpoint in LARGE else SMALL_BODY if method in WITH_BODY else 0
-        return Way(lane_of(rule.endpoint), largest, found)
+        return Way(lane_of(rule.endpoint), largest, found, rule.endpoint in WATCHED)
 
     def _route_of_a_game(self, method: str, path: str) -> Route | None:
         """Routes are found by looking through all of them; a game's are told apart by their end."""

@@ -199,10 +199,13 @@ class Wire(asyncio.Protocol):
         self._expected = len(commands)
         self._greeting = asyncio.get_running_loop().create_future()
         self.transport.write(b"".join(hiredis.pack_command(command) for command in commands))
-        for answer in await self._greeting:
-            if isinstance(answer, Exception):
-                self.transport.abort()
-                raise answer
+        try:
+            for answer in await self._greeting:
+                if isinstance(answer, Exception):
+                    raise answer
+        except BaseException:  # a time that is over included: a store that hangs must not gather connections
+            self.transport.abort()
+            raise
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
@@ -214,7 +217,7 @@ class Wire(asyncio.Protocol):
                 self.line.received(answer)
             else:
                 self._answers.append(answer)
-                if self._greeting and len(self._answers) == self._expected:
+                if self._greeting and not self._greeting.done() and len(self._answers) == self._expected:
                     self._greeting.set_result(self._answers)
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from wsgiref.types import WSGIEnvironment
 
-from granian.rsgi import HTTPProtocol, Scope
+from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
 
 from services.front.sending import Response, problem
 
@@ -98,6 +98,10 @@ async def read_body(scope: Scope, protocol: HTTPProtocol, declared: int, largest
     except TimeoutError:
         raise Refused(
             problem(408, "request_timeout", "The body of the request did not come in time.")
+        ) from None
+    except (ProtocolClosed, ProtocolError):
+        raise Refused(
+            problem(400, "incomplete_body", "The body of the request is shorter than its Content-Length.")
         ) from None
 
 

@@ -25,7 +25,7 @@ from services.front.calling import call, close, next_part
 from services.front.live import HANDOFF, WAITED, Live, Wait, Watch
 from services.front.reading import Refused, check_headers, declared_body, environ_of, read_body
 from services.front.sending import LARGE, Response, answer, answer_in_parts, parts_of, problem
-from services.front.ways import ROUTE, SMALL_BODY, WHOLE_BODY, Signpost, Way, through_threads
+from services.front.ways import ROUTE, SMALL_BODY, WHOLE_BODY, Signpost, Way, place_of, through_threads
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,6 @@ SWITCH_SECONDS = 0.0005
 """How long a thread that computes keeps the loop waiting (the interpreter's own 5 ms are felt by every player)."""
 RUBBISH = (20_000, 20, 50)
 """How much is made before rubbish is looked for: each look goes through all games that are known here."""
-EVENT_STREAM = "text/event-stream"
 BUSY = problem(503, "busy", "Too many large requests are being dealt with; try again soon.")
 
 
@@ -168,14 +167,12 @@ class Front:
         handoff: list[Watch | Wait] = []
         environ = environ_of(scope, asked.headers, asked.body)
         environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: asked.way.route, WHOLE_BODY: asked.body}
-        watches = EVENT_STREAM in environ.get("HTTP_ACCEPT", "")
-        if self._stores and (watches or asked.way.lane == "loop"):
-            async with self._door if watches else nullcontext():
+        place = place_of(asked.way, environ.get("HTTP_ACCEPT", ""), asked.body)
+        if self._stores and place in ("loop", "door"):
+            async with self._door if place == "door" else nullcontext():
                 response = await run(inside, call, self._app, environ)
         else:
-            pool = self._pools[
-                "door" if watches else "threads" if asked.way.lane == "loop" else asked.way.lane
-            ]
+            pool = self._pools["threads" if place == "loop" else place]
             loop = asyncio.get_running_loop()
             response = await loop.run_in_executor(pool, inside.run, call, self._app, environ)
         return response, handoff[-1] if handoff else None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.api.lanes import LARGE, LOOP, SLOW, Signs
-from services.front.ways import LARGEST_BODY, SMALL_BODY, Way
+from services.api.lanes import LARGE, LOOP, NOWHERE, SLOW, WATCHED, Signs
+from services.front.ways import LARGEST_BODY, QUICK_BODY, SMALL_BODY, place_of
 from tests.api.client import Api
 
 GAME = "/v1/games/07-0123456789abcdefghjkmnpqrs"
@@ -15,7 +15,7 @@ def signs(api: Api) -> Signs:
 
 
 def test_every_route_that_is_named_exists(api: Api) -> None:
-    assert LOOP | SLOW | set(LARGE) <= {rule.endpoint for rule in api.app.url_map.iter_rules()}
+    assert LOOP | SLOW | {*LARGE, *WATCHED} <= {rule.endpoint for rule in api.app.url_map.iter_rules()}
     assert not LOOP & SLOW
 
 
@@ -44,5 +44,27 @@ def test_a_body_is_read_only_where_one_is_wanted(signs: Signs) -> None:
     assert signs("POST", "/v1/records").largest_body == LARGEST_BODY
     assert signs("POST", f"{GAME}/actions").largest_body == SMALL_BODY
     assert signs("GET", f"{GAME}/actions").largest_body == 0
-    assert signs("POST", "/nowhere") == Way("threads", 0)
+    assert signs("POST", "/nowhere") == NOWHERE
     assert signs("OPTIONS", "/v1/records").largest_body == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "place"),
+    [
+        ("GET", f"{GAME}/events", "door"),
+        ("GET", f"{GAME}/replay", "slow"),
+        ("POST", "/v1/records", "slow"),
+        ("GET", "/openapi.json", "threads"),
+        ("GET", "/nowhere", "threads"),
+    ],
+)
+def test_only_what_can_be_watched_is_let_in_at_the_door(
+    signs: Signs, method: str, path: str, place: str
+) -> None:
+    assert place_of(signs(method, path), "text/event-stream", b"") == place
+
+
+def test_a_long_body_is_not_dealt_with_in_the_loop(signs: Signs) -> None:
+    acting = signs("POST", f"{GAME}/actions")
+    assert place_of(acting, "", b" " * QUICK_BODY) == "loop"
+    assert place_of(acting, "", b" " * (QUICK_BODY + 1)) == "slow"

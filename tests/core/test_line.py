@@ -16,6 +16,7 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from events.store import EMPTY, Appended, EventStore
 from services.core import connections
 from services.core.connections import StoreClient, connect
+from services.core.line import Line
 from services.core.resting import elsewhere, in_loop, rest, run
 from tests.core.relay import relayed
 from tests.events.logs import created
@@ -200,6 +201,28 @@ def test_a_store_that_falls_silent_is_given_up_in_time(
         return await green(client.ping)
 
     assert in_a_loop(store, scene) is True
+
+
+def test_a_store_that_hangs_before_it_greets_gathers_no_connections(socket: Path) -> None:
+    async def scene() -> None:
+        left = asyncio.Event()
+
+        async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.read()  # whatever comes, until the client leaves
+            writer.close()
+            left.set()
+
+        server = await asyncio.start_unix_server(hang, socket)
+        line = Line(f"unix://{socket}", patience=0.2)
+        try:
+            with pytest.raises(RedisConnectionError):
+                await line.send(("PING",))
+            await asyncio.wait_for(left.wait(), 2)
+        finally:
+            line.close()
+            server.close()
+
+    asyncio.run(scene())
 
 
 def test_a_store_that_is_away_is_told_at_once_and_found_again_when_it_is_back() -> None:

@@ -171,6 +171,17 @@ def test_records_that_take_long_to_read_keep_no_player_waiting(server: Server, e
     assert player.longest < PROMPT
 
 
+def test_bodies_that_take_long_to_check_keep_no_player_waiting(server: Server) -> None:
+    content = json.dumps(
+        {"ruleset": "babel", "options": {f"option {number}": [] for number in range(12_000)}}
+    )
+    request = upload(content.encode()).replace(b"/v1/records", b"/v1/games", 1)
+    with Player(server) as player, ThreadPoolExecutor(8) as strangers:
+        replies = list(strangers.map(lambda _: server.send(request), range(16)))
+    assert {reply.status for reply in replies} == {422}
+    assert player.longest < PROMPT
+
+
 # -- 2. bodies that are never sent whole ---------------------------------------------------------------------------------
 
 
@@ -205,6 +216,14 @@ def test_a_body_must_come_in_time(server: Server) -> None:
         begun = time.monotonic()
         assert client.recv(1000).startswith(b"HTTP/1.1 408 ")
         assert time.monotonic() - begun < BODY_SECONDS + 5
+
+
+def test_a_body_that_ends_too_soon_is_refused_in_words(server: Server) -> None:
+    with server.open() as client:
+        client.sendall(half_sent("/v1/games", 1000) + b'{"ruleset":')
+        client.shutdown(socket.SHUT_WR)
+        reply = reply_of(client)
+    assert (reply.status, reply.code) == (400, "incomplete_body")
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: y"])
