@@ -221,7 +221,7 @@ def test_a_game_of_this_server_is_told_as_far_as_it_has_come(
     game = entries[0].entry.game
     told = run(game, "--as", "1")
     assert told.exit_code == 0, told.output
-    assert "\n   12  seat 1 · Travel" in told.output
+    assert "\n   12  Seat 1 · Travel" in told.output
     assert "\n   13  " not in told.output
     missing = run(f"00-{'0' * 26}")
     assert (missing.exit_code, "There is no game" in missing.output) == (1, True)
