@@ -95,7 +95,7 @@ WORDS = {
         "1": "points",
         "2": "ordre, retrait",
         "3": "temples",
-        "4": "placement",
+        "4": "pose",
         "quota": "−{number}",
         "deck": "pioche",
         "discard": "défausse",

@@ -98,9 +98,9 @@ def screen() -> Screen:
     return Screen(Film(golden(RECORD), RULESETS, Perspective(0), "en"))
 
 
-def shown(screen: Screen) -> str:
+def shown(screen: Screen, width: int = 120) -> str:
     page = io.StringIO()
-    Console(width=120, file=page).print(screen)
+    Console(width=width, file=page).print(screen)
     return page.getvalue()
 
 
@@ -168,6 +168,32 @@ def test_every_moment_of_every_game_can_be_shown(path: str, language: str) -> No
     for version in range(1, len(film) + 1, 7):
         after(screen, *str(version), "enter")
         assert f"{version}/{len(film)}" in shown(screen)
+
+
+@pytest.mark.parametrize(
+    ("path", "version", "language", "told"),
+    [
+        (
+            "temple_of_five/three_effect_and_goals",
+            118,
+            "en",
+            ["Red 2 (closed)", "row 1 column 2", "│ .rbbb.g. "],
+        ),
+        ("temple_of_five/three_effect_and_goals", 118, "fr", ["Rouge 2 (fermée)", "ligne 1 colonne 2"]),
+        ("sa_re/pharaoh", 90, "en", ["Warehouse and Master Builder,"]),
+        ("sa_re/pharaoh", 90, "fr", ["Entrepôt et Maître d'œuvre,"]),
+        ("aton/shared", 60, "en", ["Ada 1 0 1 0, Ben 1 1 1 1"]),
+    ],
+)
+def test_the_zones_are_told_as_a_player_would(
+    path: str, version: int, language: str, told: list[str]
+) -> None:
+    screen = Screen(
+        Film(golden(HERE / f"{path}.json"), RULESETS, Perspective(None, everything=True), language)
+    )
+    after(screen, *str(version), "enter")
+    text = shown(screen, width=200)
+    assert [part for part in told if part not in text] == []
 
 
 def test_keys_are_told_apart_however_they_arrive() -> None:

@@ -60,7 +60,7 @@ WORDS = {
         "priest": "Port, Pyramide et 3 bâtiments administratifs.",
         "pharaoh": "Port, Pyramide et les 6 bâtiments administratifs.",
         "round": "Tour {round}",
-        "supply": "Plateau de référence",
+        "supply": "Bâtiments",
         "deck": "paquet",
         "discard": "défausse",
         "penalty": "chantiers : révolte +{penalty}",
