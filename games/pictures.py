@@ -156,9 +156,9 @@ THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK}
 # -- what is drawn, and for whom ------------------------------------------------------------------------------------
 
 WORDS: Mapping[str, Mapping[str, str]] = {
-    "en": {"seat": "seat {seat}", "to_act": "{who}: {what}", "and": "and", "won": "{who} won", "nobody": "nobody won",
+    "en": {"seat": "Seat {seat}", "to_act": "{who}: {what}", "and": "and", ";": "; ", "won": "{who} won", "nobody": "nobody won",
            "you": "you"},
-    "fr": {"seat": "Joueur {seat}", "to_act": "{who} : {what}", "and": "et", "won": "victoire : {who}",
+    "fr": {"seat": "Joueur {seat}", "to_act": "{who} : {what}", "and": "et", ";": " ; ", "won": "victoire : {who}",
            "nobody": "personne ne gagne", "you": "vous"},
 }  # fmt: skip
 """The words that pictures of all games need besides each game's `names`."""

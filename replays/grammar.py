@@ -52,6 +52,7 @@ class Grammar(ABC):
     numbers: ClassVar[Sequence[str]]
     conjunction: ClassVar[str]
     semicolon: ClassVar[str]
+    colon: ClassVar[str]
 
     @abstractmethod
     def indefinite(self, noun: Noun) -> str:
@@ -90,6 +91,7 @@ class English(Grammar):
     numbers = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")  # fmt: skip
     conjunction = "and"
     semicolon = "; "
+    colon = ": "
 
     def indefinite(self, noun: Noun) -> str:
         if noun.proper or noun.uncounted or noun.always_many:
@@ -124,6 +126,7 @@ class French(Grammar):
     numbers = ("aucun", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze")  # fmt: skip
     conjunction = "et"
     semicolon = "\u00a0; "
+    colon = "\u00a0: "
 
     _vowel = re.compile(r"(?!onze\b)[aàâäeéèêëiîïoôöuùûüœæ]|y(?![aeiou])", re.IGNORECASE)
     _person = re.compile(r"[aàâäeéèêëiîïoôöuùûüœæ]|y(?![aeiou])|h[éèêeiouy]", re.IGNORECASE)

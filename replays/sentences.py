@@ -18,6 +18,7 @@ SEATS = frozenset({"seat", "victim", "owner", "winner", "first_seat", "first_pla
 """Members that always name a player."""
 BLANK = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
 FINAL_NUMBER = re.compile(r"\d+$")
+FINAL_FIGURE = re.compile(r"[0-9]$")
 
 Members = Mapping[str, Any]
 
@@ -80,8 +81,7 @@ class Sentences:
             case "players":
                 return Filling(self.grammar.listed([self.player(seat) for seat in value]), person=True)
             case "by_seat":
-                told = [f"{self.player(seat)} {self.thing(item, path)}" for seat, item in enumerate(value)]
-                return Filling(self.grammar.semicolon.join(told), person=True)
+                return Filling(self._by_seat(value, path, argument), person=True)
             case "each":
                 return Filling(self.grammar.semicolon.join(self._items(value, argument, members)))
             case "n" if argument:
@@ -94,6 +94,14 @@ class Sentences:
             case "as":
                 return Filling(self.noun(value, argument).bare)
         return None
+
+    def _by_seat(self, values: Sequence[Any], path: str, member: str) -> str:
+        """Each player and what is theirs, or this member of it; a name that ends in a figure is set off from numbers."""
+        players = [self.player(seat) for seat in range(len(values))]
+        between = self.grammar.colon if any(map(FINAL_FIGURE.search, players)) else " "
+        things = [self.thing(look(each, member) if member else each, path) for each in values]
+        told = [f"{player}{between}{thing}" for player, thing in zip(players, things, strict=True)]
+        return self.grammar.semicolon.join(told)
 
     def _items(self, values: Sequence[Any], part: str, members: Members) -> list[str]:
         """A part of a sentence, filled for each item; those that come out empty are left out."""

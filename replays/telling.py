@@ -18,6 +18,8 @@ COMMON: Mapping[str, Any] = msgspec.json.decode(files("replays").joinpath("sente
 LANGUAGES = tuple(COMMON)
 CHANGED = "changed:"
 """How the key of a sentence begins that is told when a member of some player has changed."""
+BEFORE = " before "
+"""In such a key: what follows are the types of facts that it is told before."""
 
 
 def words_to_tell(ruleset: Ruleset[Any, Any], language: str) -> Words:
@@ -55,8 +57,11 @@ class Teller:
             if event["type"] == "action_taken"
             else [self._tell(f"entry:{event['type']}", {**around, **data})]
         )
-        told += [self._tell(fact["type"], {**around, **fact}) for fact in data.get("facts", ())]
-        return [sentence for sentence in (*told, *self._changes(view, before)) if sentence]
+        changes = dict(self._changes(view, before))
+        for fact in data.get("facts", ()):
+            told += [changes.pop(key) for key in tuple(changes) if fact["type"] in _later_facts(key)]
+            told.append(self._tell(fact["type"], {**around, **fact}))
+        return [sentence for sentence in (*told, *changes.values()) if sentence]
 
     def fact(self, fact: Mapping[str, Any]) -> str:
         """A fact alone, as a sentence."""
@@ -66,6 +71,8 @@ class Teller:
         """Who did what kind of thing."""
         action = event["data"].get("action")
         actor = self.actor(event["actor"])
+        if "seat" not in event["actor"]:
+            actor = actor[:1].upper() + actor[1:]
         return f"{actor} · {self.sentences.name(action['type'], 'action')}" if action else actor
 
     def actor(self, actor: Mapping[str, Any]) -> str:
@@ -84,16 +91,21 @@ class Teller:
         """What stands above a pile or beside a value of this member, as short as can be."""
         return self.sentences.label(value, member)
 
-    def _changes(self, view: Any, before: Any) -> Iterator[str]:
-        """What is told of players' members that are not what they were."""
+    def listed(self, words: Sequence[str]) -> str:
+        """One, two and three."""
+        return self.sentences.grammar.listed(words)
+
+    def _changes(self, view: Any, before: Any) -> Iterator[tuple[str, str]]:
+        """What is told of players' members that are not what they were, by the keys of the sentences."""
         if view is None or before is None:
             return
         for key, template in self.sentences.templates.items():
             if key.startswith(CHANGED):
-                changed = _changed(key.removeprefix(CHANGED), view["players"], before["players"])
+                member = key.removeprefix(CHANGED).partition(BEFORE)[0]
+                changed = _changed(member, view["players"], before["players"])
                 if changed:
                     members = {"changed": changed, "view": view, "before": before}
-                    yield self.sentences.sentence(template, members)
+                    yield key, self.sentences.sentence(template, members)
 
     def _tell(self, kind: str, members: Mapping[str, Any]) -> str:
         try:
@@ -101,6 +113,11 @@ class Teller:
         except KeyError:
             raise Untold(f"no sentence tells {kind!r} in {self.language!r}") from None
         return self.sentences.sentence(template, members)
+
+
+def _later_facts(key: str) -> list[str]:
+    """The types of facts that a change is told before."""
+    return key.partition(BEFORE)[2].split()
 
 
 def _changed(member: str, now: Sequence[Any], before: Sequence[Any]) -> list[dict[str, Any]]:

@@ -37,6 +37,7 @@ const listed = (words, and) =>
 
 const english = {
   semicolon: "; ",
+  colon: ": ",
   listed: (words) => listed(words, "and"),
   isSingular: (number) => number === 1,
   polish: (literal) => literal,
@@ -64,6 +65,7 @@ const FLOWING = { "de le": "du", "de les": "des", "de des": "des", "à le": "au"
 
 const french = {
   semicolon: "\u00a0; ",
+  colon: "\u00a0: ",
   listed: (words) => listed(words, "et"),
   isSingular: (number) => number < 2,
   polish: (literal) => literal.replace(/ (?=[;:!?»])|(?<=«) /g, "\u00a0"),
@@ -189,10 +191,8 @@ export class Sentences {
     const space = way.indexOf(" ");
     const [kind, argument] = space < 0 ? [way, ""] : [way.slice(0, space), way.slice(space + 1)];
     switch (kind) {
-      case "by_seat": {
-        const told = value.map((item, seat) => `${this.player(seat)} ${this.thing(item, path)}`);
-        return { text: told.join(this.grammar.semicolon), person: true };
-      }
+      case "by_seat":
+        return { text: this.#bySeat(value, path, argument), person: true };
       case "each":
         return { text: this.#items(value, argument, members).join(this.grammar.semicolon) };
       case "n": {
@@ -206,6 +206,13 @@ export class Sentences {
         return { text: this.noun(value, argument).bare };
     }
     return { text: this.thing(value, path, way), article: way !== "" };
+  }
+
+  #bySeat(values, path, member) {
+    const players = values.map((_, seat) => this.player(seat));
+    const between = players.some((player) => /[0-9]$/.test(player)) ? this.grammar.colon : " ";
+    const things = values.map((each) => this.thing(member ? look(each, member) : each, path));
+    return players.map((player, seat) => player + between + things[seat]).join(this.grammar.semicolon);
   }
 
   #items(values, part, members) {
@@ -281,14 +288,20 @@ export class Teller {
   event(event, view = null, before = null) {
     const around = { view, before };
     const told = event.type === "action_taken" ? [] : [this.tell(`entry:${event.type}`, { ...around, ...event.data })];
-    for (const fact of event.data.facts ?? []) told.push(this.tell(fact.type, { ...around, ...fact }));
-    return [...told, ...this.#changes(view, before)].filter((sentence) => sentence);
+    let changes = this.#changes(view, before);
+    for (const fact of event.data.facts ?? []) {
+      told.push(...changes.filter(({ later }) => later.includes(fact.type)).map(({ text }) => text));
+      changes = changes.filter(({ later }) => !later.includes(fact.type));
+      told.push(this.tell(fact.type, { ...around, ...fact }));
+    }
+    return [...told, ...changes.map(({ text }) => text)].filter((sentence) => sentence);
   }
 
   /** Who did what kind of thing. */
   headline(event) {
     const { action } = event.data;
-    const actor = this.actor(event.actor);
+    const name = this.actor(event.actor);
+    const actor = "seat" in event.actor ? name : name[0].toUpperCase() + name.slice(1);
     return action ? `${actor} · ${this.sentences.name(action.type, "action")}` : actor;
   }
 
@@ -315,11 +328,14 @@ export class Teller {
     const told = [];
     for (const [key, template] of Object.entries(this.sentences.templates)) {
       if (!key.startsWith("changed:")) continue;
-      const member = key.slice("changed:".length);
+      const [member, later = ""] = key.slice("changed:".length).split(" before ");
       const changed = view.players
         .map((player, seat) => ({ seat, now: player[member], was: before.players[seat][member] }))
         .filter(({ now, was }) => !equal(now, was));
-      if (changed.length) told.push(this.sentences.sentence(template, { changed, view, before }));
+      if (changed.length) {
+        const text = this.sentences.sentence(template, { changed, view, before });
+        told.push({ text, later: later.split(" ") });
+      }
     }
     return told;
   }

@@ -65,8 +65,8 @@ WORDS = {
         "title": "{game}, round {round}, {moment}",
         "left": "{moment} ({left} left)",
         "first": "acts first",
-        "points": "{score} points",
-        "side": "{who}: {score} points, {supply} pieces in the supply, {cards} cards in hand.",
+        "points": "{score} VP",
+        "side": "{who}: {score} VP, pieces in the supply: {supply}, cards in hand: {cards}.",
         "laid": "Cartouches: {cards}.",
         "down": "Cartouches laid face down.",
         "temple": "{temple}: {counts}",
@@ -165,7 +165,7 @@ def _description(view: State, scene: Scene) -> str:
     told = [sentence for player in view.players for sentence in _side(player, scene)]
     for temple, spaces in board_of(view).temples.items():
         held = [view.board[space] for space in spaces]
-        counts = [f"{scene.player(seat)} {held.count(seat)}" for seat in (0, 1) if held.count(seat)]
+        counts = [f"{scene.player(seat)} ({held.count(seat)})" for seat in (0, 1) if held.count(seat)]
         told.append(
             scene.say(
                 "temple",

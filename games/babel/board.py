@@ -64,8 +64,8 @@ WORDS = {
         "title": "{game}, turn {turn}, {moment}",
         "migrated": "migration used",
         "known": "on top: {levels}",
-        "side": "{who}: {total} points, {cards} cards in hand, pawn {place}.",
-        "place": "at the {site}",
+        "side": "{who}: total {total}, cards in hand: {cards}, pawn {place}.",
+        "place": "at the {site}' site",
         "quarry": "in the quarry",
         "site": "{site}: temple {level}, column of {cards}",
         "piles": "Temple pile {temples}, nation pile {nations}, discards {discards}.",
@@ -76,7 +76,7 @@ WORDS = {
         "migrated": "migration faite",
         "known": "dessus : {levels}",
         "side": "{who} : total {total}, cartes en main : {cards}, pion {place}.",
-        "place": "chez les {site}",
+        "place": "sur le chantier des {site}",
         "quarry": "dans la carrière",
         "site": "{site} : temple {level}, colonne de {cards}",
         "piles": "Pile Temple {temples}, pioche Nation {nations}, défausse {discards}.",
@@ -153,7 +153,7 @@ def _side(view: State, scene: Scene, seat: Seat) -> str:
         for nation, site in player.sites.items()
         if site.temple or site.column
     ]
-    return f"{told} {'; '.join(sites)}." if sites else told
+    return f"{told} {scene.say(';').join(sites)}." if sites else told
 
 
 def _piles(view: State, scene: Scene) -> str:

@@ -27,6 +27,16 @@ SEATS = frozenset(
     | {"top_known_to", "board", "dead", "priests"}
 )
 """Members of a state that name players."""
+PLACES = frozenset({"board_priests"})
+"""Members that hold spaces, each by its row and column from 0."""
+PLACE = {"en": "row {row} column {column}", "fr": "ligne {row} colonne {column}"}
+"""A space as people count: from 1."""
+BY_SEAT = frozenset({"cull_quota"})
+"""Members that hold a list for each player."""
+GRIDS = frozenset({"levels", "surface"})
+"""Members that hold the rows of a board."""
+SELF_EVIDENT = frozenset({"card", "tile"})
+"""Members whose value says by itself what it is."""
 
 
 class Screen:
@@ -120,26 +130,54 @@ class Screen:
                 for name, inner in value.items()
                 if inner not in NOTHING
             )
-            return ", ".join(f"{teller.label(name)} {words}" for name, words in worded if words)
-        if isinstance(value, list):
-            return (" " if all(type(item) is int for item in value) and member not in SEATS else ", ").join(
-                self._item(item, member) for item in value
+            return ", ".join(
+                words if name in SELF_EVIDENT else f"{teller.label(name)} {words}"
+                for name, words in worded
+                if words
             )
+        if isinstance(value, list):
+            return self._row(value, member)
         if isinstance(value, bool):
             return "✓" if value else "–"
         if member in SEATS and isinstance(value, int):
             return teller.player(value)
         return teller.label(value, member) if isinstance(value, str) else str(value)
 
+    def _row(self, values: list[Any], member: str) -> str:
+        """The items of a list: figures close together, the rows of a board one below the other."""
+        teller = self.film.teller
+        items = [self._item(value, member) for value in values]
+        if member in BY_SEAT:
+            items = [f"{teller.player(seat)} {item}" for seat, item in enumerate(items)]
+        if member in GRIDS:
+            return "\n".join(items)
+        return (" " if _all_figures(values) and member not in SEATS else ", ").join(items)
+
     def _item(self, value: Any, member: str) -> str:
-        """Of a thing in a list its names alone, and that it is not finished."""
+        """Of a thing in a list its names alone, how long it is, and whether it is unfinished or closed."""
+        teller = self.film.teller
         if isinstance(value, Mapping):
             names = [self._words(inner, name) for name, inner in value.items() if isinstance(inner, str)]
-            unfinished = [self.film.teller.label("unbuilt")] if value.get("built") is False else []
-            return " ".join(["/".join(names), *unfinished]) or "·"
+            length = [str(value["length"])] if "length" in value else []
+            unfinished = [teller.label("unbuilt")] if value.get("built") is False else []
+            closed = [f"({teller.label('closed').lower()})"] if value.get("closed") else []
+            return " ".join(["/".join(names), *length, *unfinished, *closed]) or "·"
         if isinstance(value, list):
-            return "+".join(self._item(item, member) for item in value) or "·"
+            return self._together(value, member) or "·"
         return "·" if value is None else self._words(value, member)
+
+    def _together(self, values: list[Any], member: str) -> str:
+        """A list in a list: a place, some figures, or things that lie on one space."""
+        teller = self.film.teller
+        if member in PLACES:
+            row, column = values
+            return PLACE[teller.language].format(row=row + 1, column=column + 1)
+        items = [self._item(value, member) for value in values]
+        return " ".join(items) if _all_figures(values) else teller.listed(items)
+
+
+def _all_figures(values: list[Any]) -> bool:
+    return all(type(value) is int for value in values)
 
 
 def watch(film: Film) -> None:

@@ -98,9 +98,9 @@ def screen() -> Screen:
     return Screen(Film(golden(RECORD), RULESETS, Perspective(0), "en"))
 
 
-def shown(screen: Screen) -> str:
+def shown(screen: Screen, width: int = 120) -> str:
     page = io.StringIO()
-    Console(width=120, file=page).print(screen)
+    Console(width=width, file=page).print(screen)
     return page.getvalue()
 
 
@@ -170,6 +170,32 @@ def test_every_moment_of_every_game_can_be_shown(path: str, language: str) -> No
         assert f"{version}/{len(film)}" in shown(screen)
 
 
+@pytest.mark.parametrize(
+    ("path", "version", "language", "told"),
+    [
+        (
+            "temple_of_five/three_effect_and_goals",
+            118,
+            "en",
+            ["Red 2 (closed)", "row 1 column 2", "│ .rbbb.g. "],
+        ),
+        ("temple_of_five/three_effect_and_goals", 118, "fr", ["Rouge 2 (fermée)", "ligne 1 colonne 2"]),
+        ("sa_re/pharaoh", 90, "en", ["Warehouse and Master Builder,"]),
+        ("sa_re/pharaoh", 90, "fr", ["Entrepôt et Maître d'œuvre,"]),
+        ("aton/shared", 60, "en", ["Ada 1 0 1 0, Ben 1 1 1 1"]),
+    ],
+)
+def test_the_zones_are_told_as_a_player_would(
+    path: str, version: int, language: str, told: list[str]
+) -> None:
+    screen = Screen(
+        Film(golden(HERE / f"{path}.json"), RULESETS, Perspective(None, everything=True), language)
+    )
+    after(screen, *str(version), "enter")
+    text = shown(screen, width=200)
+    assert [part for part in told if part not in text] == []
+
+
 def test_keys_are_told_apart_however_they_arrive() -> None:
     assert split_keys("\x1b[C\x1b[D12\r q") == ["right", "left", "1", "2", "enter", "space", "q"]
     assert split_keys("\x1b") == ["escape"]
@@ -221,7 +247,7 @@ def test_a_game_of_this_server_is_told_as_far_as_it_has_come(
     game = entries[0].entry.game
     told = run(game, "--as", "1")
     assert told.exit_code == 0, told.output
-    assert "\n   12  seat 1 · Travel" in told.output
+    assert "\n   12  Seat 1 · Travel" in told.output
     assert "\n   13  " not in told.output
     missing = run(f"00-{'0' * 26}")
     assert (missing.exit_code, "There is no game" in missing.output) == (1, True)

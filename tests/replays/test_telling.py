@@ -152,6 +152,38 @@ def test_a_name_stands_as_its_bearer_writes_it_and_a_seat_without_one_has_its_nu
 
 
 @pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "temple 4 (3 to 1) gives nothing, for whoever leads there holds no blue space; "),
+        (
+            "fr",
+            "le temple 4 (3 contre 1) ne rapporte rien, car le joueur majoritaire n'y occupe aucune case bleue\u00a0; ",
+        ),
+    ],
+)
+def test_a_lead_in_temple_4_without_a_blue_space_is_told_as_such(language: str, said: str) -> None:
+    lines = [
+        {"line": "temple_4", "counts": [3, 1], "points": [0, 0]},
+        {"line": "temple_1", "counts": [1, 1], "points": [0, 0]},
+    ]
+    told = teller_of(RULESETS.latest("aton"), language, PLAYERS)
+    assert said in told.fact({"type": "temples_scored", "lines": lines, "scores": [0, 0]})
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "everyone else has left the game; everything is level, and the win is shared. Ana and Omar have won."),
+        ("fr", "tous les autres ont quitté la partie\u00a0; l'égalité est complète et la victoire partagée. Ana et Omar l'emportent."),
+    ],
+)  # fmt: skip
+def test_two_who_are_left_may_share_the_win(language: str, said: str) -> None:
+    outcome = {"reason": "last_player", "tiebreak": "shared", "winners": [0, 1], "scores": [1, 1, 0]}
+    told = teller_of(RULESETS.latest("sa_re"), language, ["Ana", "Omar", "Béa"])
+    assert said in told.fact({"type": "game_ended", "outcome": outcome})
+
+
+@pytest.mark.parametrize(
     ("actor", "said"),
     [
         ({"seat": 0}, "Ada"),

@@ -1,6 +1,6 @@
 """What pictures of Temple of Five say in words, and what each fact touches."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from games.kernel import Seat
 from games.pictures import Scene
@@ -13,18 +13,17 @@ WORDS = {
         "turn": "{moment} ({used} of {limit} chains used)",
         "round": "round {round} of 6",
         "level": "level {level}",
-        "side": "{who}: {priests} priests in reserve, cards won: {cards}.",
-        "chains": "Open chains of {who}: {chains}.",
-        "god": "{god}: {points} points, {incomplete} if incomplete; {spaces}.",
-        "free": "{value} free",
-        "taken": "{value} {who}",
+        "side": "{who}: priests in reserve: {priests}; cards won: {cards}; open chains: {chains}.",
+        "god": "{god}: {points} points, {incomplete} if incomplete; spaces {spaces}.",
+        "free": "{value} (free)",
+        "taken": "{value} ({who})",
         "none": "none",
-        "no_card": "no card left",
+        "no_card": "{god}: no card left",
         "slot": "slot {slot}",
         "card_space": "space {number}: {value}",
         "to": "to {who}",
         "keep": "keep",
-        "points": "{points} points",
+        "points": "score {points}",
         "score_completed": "cards",
         "score_incomplete": "part",
         "score_bonus": "bonus",
@@ -36,18 +35,17 @@ WORDS = {
         "turn": "{moment} (chaînes utilisées : {used} sur {limit})",
         "round": "manche {round} sur 6",
         "level": "niveau {level}",
-        "side": "{who} : {priests} prêtres en réserve, cartes gagnées : {cards}.",
-        "chains": "Chaînes ouvertes de {who} : {chains}.",
-        "god": "{god} : {points} points, incomplète {incomplete} ; {spaces}.",
-        "free": "{value} libre",
-        "taken": "{value} {who}",
+        "side": "{who} : prêtres en réserve : {priests} ; cartes remportées : {cards} ; chaînes ouvertes : {chains}.",
+        "god": "{god} : {points} points, {incomplete} si la carte reste incomplète ; cases {spaces}.",
+        "free": "{value} (libre)",
+        "taken": "{value} ({who})",
         "none": "aucune",
-        "no_card": "plus de carte",
+        "no_card": "{god} : plus aucune carte",
         "slot": "emplacement {slot}",
         "card_space": "case {number} : {value}",
         "to": "à {who}",
         "keep": "garder",
-        "points": "{points} points",
+        "points": "score {points}",
         "score_completed": "cartes",
         "score_incomplete": "partiel",
         "score_bonus": "bonus",
@@ -97,25 +95,24 @@ def title(view: State, scene: Scene) -> str:
 
 
 def description(view: State, scene: Scene) -> str:
-    told = [sentence for seat in range(view.seats) for sentence in _side(view, scene, seat)]
-    return " ".join((*told, *(_god(view, scene, god) for god in GODS)))
+    sides = (_side(view, scene, seat) for seat in range(view.seats))
+    return " ".join((*sides, *(_god(view, scene, god) for god in GODS)))
 
 
-def _side(view: State, scene: Scene, seat: Seat) -> Iterator[str]:
+def _side(view: State, scene: Scene, seat: Seat) -> str:
     player, none = view.players[seat], scene.say("none", WORDS)
     won = [scene.word(box_of(view).cards_by_id[card].god) for card in player.completed]
-    yield scene.say(
+    chains = [
+        f"{scene.value('colour', chain.colour).lower()} {chain.length}" for chain in open_chains(player)
+    ]
+    return scene.say(
         "side",
         WORDS,
         who=scene.player(seat),
         priests=player.priests_reserve,
         cards=scene.listed(won) or none,
+        chains=", ".join(chains) or none,
     )
-    chains = [
-        f"{chain.length} ({scene.word(f'{chain.colour}_decoration').lower()})"
-        for chain in open_chains(player)
-    ]
-    yield scene.say("chains", WORDS, who=scene.player(seat), chains=", ".join(chains) or none)
 
 
 def open_chains(player: Player) -> list[Chain]:
@@ -126,7 +123,7 @@ def open_chains(player: Player) -> list[Chain]:
 def _god(view: State, scene: Scene, god: str) -> str:
     blessing = view.display.of(god)
     if blessing is None:
-        return f"{scene.word(god)}: {scene.say('no_card', WORDS)}."
+        return scene.say("no_card", WORDS, god=scene.word(god)) + "."
     printed = box_of(view).cards_by_id[blessing.card]
     spaces = [
         scene.say("free", WORDS, value=value)

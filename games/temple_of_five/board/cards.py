@@ -41,7 +41,7 @@ class Cards(Table):
                 hollow,
                 outline,
                 id=f"god-{god}",
-                label=f"{self.scene.word(god)}: {self.scene.say('no_card', WORDS)}",
+                label=self.scene.say("no_card", WORDS, god=self.scene.word(god)),
                 latest=latest,
             )
         return part(self.blessing(blessing, god, zone, latest=latest), deck, id=f"god-{god}")
