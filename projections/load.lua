@@ -1,7 +1,7 @@
 -- All that a process needs to know a game, in one round trip.
 --
--- Returns {snapshot's tag or "", snapshot or "", [e, h, …] from the entry known or the snapshot's on (that one
---          included), secrets, people, the number and the hash of the entry with which an archived log ends};
+-- Returns {snapshot's tag or "", snapshot or "", [e, h, …] from the snapshot's entry on (that one included), secrets,
+--          people, the number and the hash of the entry with which an archived log ends};
 --         secrets and people are flat lists of names and values
 
 local stream = KEYS[1]     -- the game's log
@@ -10,13 +10,9 @@ local secrets = KEYS[3]    -- a hash: what the server keeps to itself
 local people = KEYS[4]     -- a hash: seat -> name and nonce
 local tombstone = KEYS[5]  -- what is kept of the log, if it is archived
 
-local known = tonumber(ARGV[1])  -- the entry that is known already (its number), 0 for none: the snapshot is read
-
-local tag, body, from = '', '', known
-if known == 0 then
-  local found = redis.call('HMGET', snapshot, 'version', 'tag', 'body')
-  if found[1] then from, tag, body = tonumber(found[1]), found[2], found[3] end
-end
+local tag, body, from = '', '', 0
+local found = redis.call('HMGET', snapshot, 'version', 'tag', 'body')
+if found[1] then from, tag, body = found[1], found[2], found[3] end
 local entries = {}
 for _, row in ipairs(redis.call('XRANGE', stream, from .. '-0', '+')) do
   entries[#entries + 1] = row[2][2]

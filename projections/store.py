@@ -1,9 +1,9 @@
 """Where projections are kept: beside the logs, a partition's in one slot, written by one script each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
@@ -49,6 +49,13 @@ class Loaded:
     """Number and hash of the last entry, if the log is in the archive and not here."""
 
 
+class News(NamedTuple):
+    """What has come to a game since it was looked at: entries, and the people as they are now."""
+
+    entries: list[Carved]
+    people: dict[int, bytes]
+
+
 class ProjectionStore:
     """Reads and writes what follows from the logs."""
 
@@ -59,16 +66,17 @@ class ProjectionStore:
         self.keyframes = Keyframes(client, rulesets)
         scripts = files("projections")
         self._load = client.register_script(scripts.joinpath("load.lua").read_text())
+        self._news = client.register_script(scripts.joinpath("news.lua").read_text())
         self._entomb = client.register_script(scripts.joinpath("entomb.lua").read_text())
         self._project = client.register_script(scripts.joinpath("project.lua").read_text())
 
     # -- one game ---------------------------------------------------------------------------------------------------
 
-    def load(self, game: str, known: int = 0) -> Loaded:
-        """A game in one round trip: from the entry that is known on, or else from its snapshot on (both included)."""
+    def load(self, game: str) -> Loaded:
+        """A game in one round trip: its snapshot, and its log from the snapshot's entry on."""
         keys = keys_of(game)
         wanted = [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people, keys.archived]
-        tag, body, flat, secrets, people, stone = cast(Any, self._load(keys=wanted, args=[known]))
+        tag, body, flat, secrets, people, stone = cast(Any, self._load(keys=wanted))
         snapshot = read_snapshot(body, tag.decode(), self.rulesets) if tag else None
         return Loaded(
             snapshot=snapshot,
@@ -76,9 +84,15 @@ class ProjectionStore:
             secrets={
                 name.decode(): value.decode() for name, value in zip(secrets[::2], secrets[1::2], strict=True)
             },
-            people={int(seat): value for seat, value in zip(people[::2], people[1::2], strict=True)},
+            people=people_in(people),
             archived=Head(int(stone[0]), stone[1].decode()) if stone[0] else None,
         )
+
+    def news(self, game: str, known: Head) -> News | None:
+        """What has come after an entry that is known, in one round trip; None if that entry stands no longer."""
+        keys = keys_of(game)
+        found = cast(Any, self._news(keys=[keys.stream, keys.people, keys.archived], args=known))
+        return News(entries_in(found[0]), people_in(found[1])) if found else None
 
     def save(self, game: Game) -> bool:
         """Store everything that follows from a game as it stands. Is it its latest version?"""
@@ -180,6 +194,11 @@ class ProjectionStore:
             for partition in partitions()
             for game, reason in cast(Any, self.client.hgetall(partition_key(partition, "stuck"))).items()
         }
+
+
+def people_in(flat: Sequence[bytes]) -> dict[int, bytes]:
+    """Names and nonces by seat, as a script gives them."""
+    return {int(seat): value for seat, value in zip(flat[::2], flat[1::2], strict=True)}
 
 
 def standing_line(one: Standing) -> list[Any]:

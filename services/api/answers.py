@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from flask import Response, request
+from flask import Response
 
 from events.canonical import canonical
 from events.clocks import deadlines
@@ -14,17 +14,26 @@ from events.origins import without_position
 from events.show import show
 from games.kernel import Refusal, Viewer
 from services.api.callers import Caller, OperatorCaller, forbidden
-from services.api.context import context
+from services.api.context import context, this_request
 
 FORGOTTEN = "(forgotten)"
+JSON_FOR_ONE = (("Content-Type", "application/json"), ("Cache-Control", "private"), ("Vary", "Authorization"))
+
+
+class Whole(Response):
+    """An answer whose bytes and headers are all there: nothing is left for WSGI's usual ceremony to find out."""
+
+    def __call__(self, environ: Any, start_response: Any) -> Any:
+        if environ["REQUEST_METHOD"] == "HEAD":
+            return super().__call__(environ, start_response)
+        start_response(self.status, self.headers.to_wsgi_list())
+        return self.response
 
 
 def answer(body: Any, status: int = 200, **headers: str) -> Response:
     """A JSON answer that nobody but the caller may keep: the same bytes whichever process makes it."""
-    response = Response(canonical(body), status, mimetype="application/json")
-    for name, value in headers.items():
-        response.headers[name.replace("_", "-")] = value
-    return private(response)
+    named = [(name.replace("_", "-"), value) for name, value in headers.items()]
+    return Whole(canonical(body), status, [*JSON_FOR_ONE, *named])
 
 
 def private(response: Response) -> Response:
@@ -43,7 +52,8 @@ def negotiated(response: Response) -> Response:
 def tagged(body: Any, game: Game, shape: str) -> Response:
     """An answer with its ETag; 304 if the caller has it already."""
     tag = f"{game.version}.{shape}"
-    if request.if_none_match.contains_weak(tag):
+    asked = this_request()
+    if "If-None-Match" in asked.headers and asked.if_none_match.contains_weak(tag):
         response = private(Response(status=304))
         response.set_etag(tag)
         return response
@@ -141,7 +151,8 @@ def view_body(game: Game, viewer: Viewer, *, full: bool = False) -> Any:
 
 def wants_full_view(caller: Caller, game: Game) -> bool:
     """Does the caller ask for the full state, and may it have it?"""
-    match request.args.get("view"):
+    asked = this_request()
+    match asked.args.get("view") if asked.query_string else None:
         case None:
             return False
         case "full":

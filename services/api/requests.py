@@ -32,6 +32,7 @@ from services.api.context import context, this_request
 from services.api.problems import Problem, refused
 from services.api.promises import Promising
 from services.core.ledger import Denied, Known
+from services.front.ways import WHOLE_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -47,7 +48,9 @@ VERSION_TAG = re.compile(r'(?:W/)?"?([0-9]{1,16})(?:\.[^"]*)?"?')
 def raw_body(limit: int = MAX_BODY) -> bytes:
     """The request's body, which must say that it is JSON."""
     asked = this_request()
-    source = asked.get_data()
+    source: bytes | None = asked.environ.get(WHOLE_BODY)
+    if source is None:
+        source = asked.get_data()
     if len(source) > limit:
         raise RequestEntityTooLarge(f"A request's body has at most {limit} bytes.")
     if source and not asked.is_json:

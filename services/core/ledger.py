@@ -84,13 +84,13 @@ class Ledger:
         known = self._cache.get(game_id)
         if known is None:
             return self._load(game_id)
-        loaded = self.projections.load(game_id, known.game.version)
-        if loaded.archived == (known.game.version, known.game.hash):
-            return self._keep(known._replace(people=loaded.people))
-        if not loaded.entries or loaded.entries[0].hash != known.game.hash:
+        news = self.projections.news(game_id, Head(known.game.version, known.game.hash))
+        if news is None:
             return self._load(game_id)
-        game = fold_on(known.game, loaded.entries[1:], self.rulesets)
-        return self._keep(known._replace(game=game, people=loaded.people))
+        if not news.entries and news.people == known.people:
+            return known
+        game = fold_on(known.game, news.entries, self.rulesets)
+        return self._keep(known._replace(game=game, people=news.people))
 
     def cached(self, game_id: str) -> Known:
         """The game as this process knows it, perhaps a little behind: an append will tell."""

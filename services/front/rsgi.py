@@ -25,7 +25,7 @@ from services.front.calling import call, close, next_part
 from services.front.live import HANDOFF, WAITED, Live, Wait, Watch
 from services.front.reading import Refused, check_headers, declared_body, environ_of, read_body
 from services.front.sending import LARGE, Response, answer, answer_in_parts, parts_of, problem
-from services.front.ways import ROUTE, SMALL_BODY, Signpost, Way, through_threads
+from services.front.ways import ROUTE, SMALL_BODY, WHOLE_BODY, Signpost, Way, through_threads
 
 log = logging.getLogger(__name__)
 
@@ -164,7 +164,7 @@ class Front:
         """The application's response, and what it wishes to happen instead of sending it."""
         handoff: list[Watch | Wait] = []
         environ = environ_of(scope, asked.headers, asked.body)
-        environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: asked.way.route}
+        environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: asked.way.route, WHOLE_BODY: asked.body}
         watches = EVENT_STREAM in environ.get("HTTP_ACCEPT", "")
         if self._stores and (watches or asked.way.lane == "loop"):
             async with self._door if watches else nullcontext():

@@ -12,6 +12,8 @@ Lane = Literal["loop", "threads", "slow"]
 several things. `slow`: what may take seconds, in a small pool of its own, so that it never has the last thread."""
 
 
+WHOLE_BODY = "stele.body"
+"""In the environ: the body of a request, which the front has read whole."""
 ROUTE = "stele.route"
 """In the environ: which route a request takes, as its way says."""
 
