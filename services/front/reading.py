@@ -53,10 +53,9 @@ def too_large(largest: int) -> Refused:
 
 def check_headers(scope: Scope) -> list[tuple[str, str]]:
     """The headers of a request, of which none that we read is unreadable, overlong or ambiguous."""
-    headers = scope.headers.items()
-    names = [name for name, _ in headers]
-    if len(names) != len(scope.headers.keys()):
-        check_names(names, scope.headers.keys())
+    headers, names = scope.headers.items(), scope.headers.keys()
+    if len(headers) != len(names):
+        check_names([name for name, _ in headers], names)
     for name, value in headers:
         if len(value) > LONGEST_HEADER:
             raise malformed_header(f"The header {name[:64]} is longer than {LONGEST_HEADER} characters.")
@@ -88,20 +87,27 @@ def declared_body(scope: Scope, largest: int) -> int:
     return int(length)
 
 
-async def read_body(protocol: HTTPProtocol, declared: int, largest: int) -> bytes:
+async def read_body(scope: Scope, protocol: HTTPProtocol, declared: int, largest: int) -> bytes:
     """The whole body of a request, if it comes in time and is no larger than allowed."""
-    chunks, size = [], 0
     try:
         async with asyncio.timeout(BODY_SECONDS + declared / SLOWEST):
-            async for chunk in protocol:
-                size += len(chunk)
-                if size > largest:
-                    raise too_large(largest)
-                chunks.append(chunk)
+            if "content-length" in scope.headers:  # the server takes no more than was declared
+                return await protocol()
+            return await read_chunks(protocol, largest)
     except TimeoutError:
         raise Refused(
             problem(408, "request_timeout", "The body of the request did not come in time.")
         ) from None
+
+
+async def read_chunks(protocol: HTTPProtocol, largest: int) -> bytes:
+    """A body of which nobody has said how large it is."""
+    chunks, size = [], 0
+    async for chunk in protocol:
+        size += len(chunk)
+        if size > largest:
+            raise too_large(largest)
+        chunks.append(chunk)
     return b"".join(chunks)
 
 

@@ -40,6 +40,8 @@ CONNECTIONS = 16_384
 1,024 that it takes by itself, as many watchers would leave no connection for players."""
 SWITCH_SECONDS = 0.0005
 """How long a thread that computes keeps the loop waiting (the interpreter's own 5 ms are felt by every player)."""
+RUBBISH = (20_000, 20, 50)
+"""How much is made before rubbish is looked for: each look goes through all games that are known here."""
 EVENT_STREAM = "text/event-stream"
 BUSY = problem(503, "busy", "Too many large requests are being dealt with; try again soon.")
 
@@ -103,6 +105,7 @@ class Front:
         make_room_for_connections()
         sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
+        gc.set_threshold(*RUBBISH)
         gc.freeze()  # what is loaded by now stays: looking through it again and again would stop everyone for long
         loop.run_until_complete(self._open())
         self._live.start(loop)
@@ -133,7 +136,7 @@ class Front:
             way = self._signpost(scope.method, scope.path)
             declared = declared_body(scope, way.largest_body)
             async with self._place_for(declared):
-                body = await read_body(protocol, declared, way.largest_body) if declared else b""
+                body = await read_body(scope, protocol, declared, way.largest_body) if declared else b""
                 await self._serve(scope, protocol, Asked(headers, body, way))
         except Refused as refused:
             answer(scope, protocol, refused.response)
