@@ -53,6 +53,10 @@ class Caller:
         """Whose view this caller gets."""
         return None
 
+    def role(self, game: Game) -> str:
+        """What this caller is in a game: `spectator`, `seat` and its number, `host` or `operator`."""
+        return "spectator"
+
     def may_see(self, game: Game) -> bool:
         """May this caller know of the game?"""
         return not game.created.private
@@ -81,6 +85,9 @@ class SeatCaller(Caller):
     def viewer(self) -> Viewer:
         return self.seat
 
+    def role(self, game: Game) -> str:
+        return f"seat{self.seat}"
+
     def may_see(self, game: Game) -> bool:
         return True
 
@@ -98,6 +105,9 @@ class HostCaller(Caller):
     @property
     def actor(self) -> dict[str, Any]:
         return {"host": self.host}
+
+    def role(self, game: Game) -> str:
+        return "host" if self.governs(game) else "spectator"
 
     def may_see(self, game: Game) -> bool:
         return not game.created.private or self.governs(game)
@@ -117,6 +127,9 @@ class OperatorCaller(Caller):
     @property
     def actor(self) -> dict[str, Any]:
         return {"operator": True}
+
+    def role(self, game: Game) -> str:
+        return "operator"
 
     def may_see(self, game: Game) -> bool:
         return True

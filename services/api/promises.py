@@ -36,6 +36,8 @@ MOST_ITEMS = 200
 LANGUAGES = ("en", "fr")
 THEMES = ("light", "dark")
 LOBBY_STATUSES = ("open", "playing", "ended")
+VIEWS = ("full",)
+INCLUDABLE = ("actions",)
 
 NUMBER: Doc = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
 FLAG: Doc = {"type": "string", "enum": ["true", "false"]}
@@ -49,7 +51,13 @@ VIEW = query(
     "view",
     "The full state: for operators, and for everyone once the game is settled.",
     type="string",
-    enum=["full"],
+    enum=VIEWS,
+)
+INCLUDE = query(
+    "include",
+    "Also what you may do now, in `actions`: nothing, if you are not to act.",
+    type="string",
+    enum=INCLUDABLE,
 )
 FROM = query("from", "The first version.", **NUMBER)
 TO = query("to", "The last version.", **NUMBER)

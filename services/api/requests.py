@@ -1,7 +1,7 @@
 """Reading requests: the caller, the body, and what makes a retry safe."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from flask import Request, Response, request
@@ -257,14 +257,20 @@ def whole_number(name: str, *, most: int = 2**53 - 1) -> int | None:
     return int(text)
 
 
-def flag(name: str) -> bool:
-    """A query parameter that is `true` or `false`."""
+def one_of(name: str, values: Sequence[str]) -> str | None:
+    """A query parameter that has a few values, if it is given; who gives another one is told which."""
     asked = this_request()
-    text = asked.args.get(name, "false") if asked.query_string else "false"
-    if text not in ("true", "false"):
+    text = asked.args.get(name) if asked.query_string else None
+    if text is not None and text not in values:
+        known = ", ".join(values)
         raise Problem(
             "invalid_request",
-            f"`{name}` is true or false.",
-            errors={"query": {name: ["Not true or false."]}},
+            f"`{name}` is one of: {known}.",
+            errors={"query": {name: [f"Must be one of: {known}."]}},
         )
-    return text == "true"
+    return text
+
+
+def flag(name: str) -> bool:
+    """A query parameter that is `true` or `false`."""
+    return one_of(name, ("true", "false")) == "true"

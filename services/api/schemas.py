@@ -137,10 +137,44 @@ class SeatSchema(Strict):
     name = fields.String(required=True, allow_none=True)
     bot = fields.String(required=True, allow_none=True)
     withdrawn = fields.String(required=True, allow_none=True)
+
+
+class GameSeatSchema(SeatSchema):
+    """A seat of a game; its token stands there only where the game was created."""
+
+    ref = fields.String(
+        required=True, allow_none=True, metadata={"description": "The host's own name for the player."}
+    )
     token = fields.String()
 
 
-class GameSchema(Strict):
+class SituationSchema(Strict):
+    """How a game stands: the same for everyone who may see it."""
+
+    status = fields.String(
+        required=True, validate=validate.OneOf(["open", "sealing", "playing", "ended", "aborted"])
+    )
+    to_act = fields.List(fields.Integer(), required=True)
+    decisions = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+    deadlines = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "By seat: when it runs out of time, or until when it must open its seal."},
+    )
+    left = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "Milliseconds left of a total clock as of the latest entry, by seat."},
+    )
+    outcome = fields.Dict(required=True, allow_none=True)
+    actions = fields.List(
+        fields.Dict(), metadata={"description": "What you may do now; with `include=actions`."}
+    )
+
+
+class GameSchema(SituationSchema):
     """A game as the caller may see it."""
 
     id = fields.String(required=True)
@@ -150,17 +184,24 @@ class GameSchema(Strict):
     origin = fields.Dict(required=True)
     private = fields.Boolean(required=True)
     clock = fields.Nested(ClockSchema, required=True, allow_none=True)
+    tags = fields.List(fields.String(), required=True)
+    host = fields.String(required=True, allow_none=True)
     created = fields.String(required=True)
-    status = fields.String(
-        required=True, validate=validate.OneOf(["open", "sealing", "playing", "ended", "aborted"])
-    )
+    now = fields.String(required=True, metadata={"description": "The server's time when it answered."})
     settled = fields.Boolean(required=True)
+    abort_reason = fields.String(required=True, allow_none=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
-    seats = fields.List(fields.Nested(SeatSchema), required=True)
-    to_act = fields.List(fields.Integer(), required=True)
-    decisions = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
-    deadlines = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    you = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Your seat, if you have one."}
+    )
+    seats = fields.List(fields.Nested(GameSeatSchema), required=True)
+    seals = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(validate=validate.OneOf(["sealed", "open", "none"])),
+        required=True,
+        metadata={"description": "What has become of the entropy that each player sealed."},
+    )
     seed_commitment = fields.String(required=True)
     fairness = fields.String(
         required=True,
@@ -168,9 +209,10 @@ class GameSchema(Strict):
         validate=validate.OneOf(["sealed", "open", "server_only", "seeded", None]),
     )
     view = fields.Dict(required=True, allow_none=True)
-    outcome = fields.Dict(required=True, allow_none=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-    join_code = fields.String()
+    join_code = fields.String(
+        metadata={"description": "Of a private game: to its seats, host and operators, while it is open."}
+    )
 
 
 class LobbyRowSchema(Strict):
@@ -190,10 +232,18 @@ class LobbySchema(Strict):
     next = fields.String(required=True, allow_none=True)
 
 
+class EntryNameSchema(Strict):
+    seq = fields.Integer(required=True)
+    hash = fields.String(required=True)
+
+
 class SeatedSchema(Strict):
     seat = fields.Integer(required=True)
     token = fields.String(required=True, allow_none=True)
     version = fields.Integer(required=True)
+    entry = fields.Nested(
+        EntryNameSchema, metadata={"description": "The entry that seated the player: a receipt."}
+    )
 
 
 class TokenSchema(Strict):
@@ -235,7 +285,7 @@ class StoppedSchema(Strict):
     detail = fields.String(required=True)
 
 
-class ActedSchema(Strict):
+class ActedSchema(SituationSchema):
     """What came of an action: `event`; of a list of actions: `events` and where it stopped."""
 
     version = fields.Integer(required=True)
@@ -263,6 +313,9 @@ class FrameSchema(Strict):
     version = fields.Integer(required=True)
     event = fields.Nested(EventSchema, required=True)
     view = fields.Dict(required=True, allow_none=True)
+    actions = fields.List(
+        fields.Dict(), metadata={"description": "What its viewer could do then; with `include=actions`."}
+    )
 
 
 class FramesSchema(Strict):

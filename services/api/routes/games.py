@@ -8,9 +8,8 @@ from flask import Response, request
 from events import acts
 from events.entries import Clock, GameAborted
 from events.scribe import Page
-from games.kernel import Refusal
 from projections.lobby import LobbyRow
-from services.api.answers import game_body, links, name_of, shape_of, tagged, wants_full_view
+from services.api.answers import game_body, links, name_of, shape_of, tagged, wants_actions, wants_full_view
 from services.api.callers import Caller, HostCaller, OperatorCaller, admit, forbidden, turned_away
 from services.api.changing import change
 from services.api.context import context
@@ -25,6 +24,7 @@ from services.api.promises import (
     CURSOR,
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
+    INCLUDE,
     ITEMS,
     LOBBY_STATUS,
     LOBBY_STATUSES,
@@ -44,6 +44,7 @@ from services.api.requests import (
     idempotency,
     identify_or_hide,
     json_body,
+    one_of,
     visit,
     whole_number,
 )
@@ -98,7 +99,7 @@ def new_game(wanted: dict[str, Any], caller: Caller) -> acts.NewGame:
 
 
 @blueprint.route("/games/<game_id>")
-@blueprint.takes(AFTER, WAIT, VIEW, TICKET, IF_NONE_MATCH)
+@blueprint.takes(AFTER, WAIT, VIEW, INCLUDE, TICKET, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
 @blueprint.response(200, GameSchema, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
@@ -110,8 +111,11 @@ def show_game(game_id: str) -> Response:
     full = wants_full_view(caller, game)
     if wait and after is not None and game.version <= after and not request.environ.get(WAITED):
         request.environ.get(HANDOFF, []).append(Wait(game_id, after, wait))
-    body = game_body(game, known.people, caller, full=full)
-    return tagged(body, game, shape_of(caller.viewer, full=full))
+    actions = wants_actions()
+    now = context().ledger.scribe.now()
+    body = game_body(game, known, caller, now=now, full=full, actions=actions)
+    shape = shape_of(caller, game, view="full" if full else None, include="actions" if actions else None)
+    return tagged(body, game, shape)
 
 
 # -- listing --------------------------------------------------------------------------------------------------------
@@ -123,9 +127,7 @@ def show_game(game_id: str) -> Response:
 @blueprint.response(200, LobbySchema)
 def list_games() -> Response:
     """The lobby: public games, newest first. Filter by status (open, playing, ended), ruleset, player (a ref)."""
-    status = request.args.get("status")
-    if status is not None and status not in LOBBY_STATUSES:
-        raise Refusal("invalid_request", f"`status` is one of: {', '.join(LOBBY_STATUSES)}.")
+    status = one_of("status", LOBBY_STATUSES)
     ruleset, player = request.args.get("ruleset"), request.args.get("player")
     lobby = context().lists.lobby(status, ruleset, player, read_cursor(), item_limit())
     people = context().store.people_of([row.id for row in lobby.items])
@@ -179,4 +181,4 @@ def abort_game(game_id: str) -> Response:
         acts.abort(page, caller.actor, "by_operator" if isinstance(caller, OperatorCaller) else "by_host")
 
     done = change(game_id, caller, call, writes=GameAborted, check=check, write=write)
-    return done.answer(game_body(done.game, context().ledger.cached(game_id).people, caller))
+    return done.answer(game_body(done.game, context().ledger.cached(game_id), caller))

@@ -56,7 +56,7 @@ def list_events(game_id: str) -> Response:
     items = [event_body(carved, game, viewer) for carved in entries]
     more = bool(entries) and entries[-1].seq < game.version
     body = {"items": items, "next": entries[-1].seq if more else None}
-    return negotiated(tagged(body, game, shape_of(viewer)))
+    return negotiated(tagged(body, game, shape_of(visitor.caller, game, after=after, limit=limit)))
 
 
 def events_so_far(game_id: str, visitor: Visit, after: int) -> Iterator[dict[str, Any]]:
@@ -98,6 +98,7 @@ def last_event_id() -> int:
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def show_head(game_id: str) -> Response:
     """Where the log ends: keep it, and nobody can rewrite what came before unnoticed."""
-    game = visit(game_id).game
+    caller, known = visit(game_id)
+    game = known.game
     signed = context().keys.signer.signed(game.id, Head(game.version, game.hash))
-    return tagged({"game": game.id, "version": signed.pop("seq"), **signed}, game, "head")
+    return tagged({"game": game.id, "version": signed.pop("seq"), **signed}, game, shape_of(caller, game))

@@ -68,7 +68,8 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     taken: SeatTaken = done.entries[0].data
     generation = done.game.chairs[taken.seat].generation
     token = None if taken.bot else here.door.seat_token(game_id, taken.seat, generation)
-    return done.answer({"seat": taken.seat, "token": token, "version": done.game.version})
+    entry = {"seq": done.entries[0].seq, "hash": done.entries[0].hash}
+    return done.answer({"seat": taken.seat, "token": token, "version": done.game.version, "entry": entry})
 
 
 def check_may_seat(caller: Caller, known: Known, wanted: dict[str, Any]) -> None:
