@@ -34,6 +34,8 @@ def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:
         raise turned_away(caller, "Seeded, positioned and bot-only games are for hosts and operators here.")
     if any("ref" in player for player in players) and not privileged:
         raise turned_away(caller, "A player's `ref` is for hosts and operators.")
+    if wanted.get("tags") and not privileged:
+        raise turned_away(caller, "Tags are for hosts and operators.")
 
 
 def check_room(players: Sequence[Any], seats: int) -> None:

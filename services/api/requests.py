@@ -203,8 +203,8 @@ def seat_caller(game_id: str) -> SeatCaller:
 # -- what a request depends on --------------------------------------------------------------------------------------
 
 
-def idempotency(caller: Caller, body: Any) -> Call | None:
-    """The request as the log remembers it, if it may be retried."""
+def idempotency(caller: Caller, body: Any, game_id: str | None = None) -> Call | None:
+    """The request as the log remembers it, if it may be retried; `game_id` is that of the game it changes, if any."""
     key = this_request().headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -217,7 +217,18 @@ def idempotency(caller: Caller, body: Any) -> Call | None:
             "weak_idempotency_key",
             f"Without a token an Idempotency-Key needs at least {STRONG_KEY} characters: use a random UUID.",
         )
-    return Call(request_key(caller.name, key), body_hash(body))
+    return Call(request_key(name_in_log(caller, game_id), key), body_hash(body))
+
+
+def name_in_log(caller: Caller, game_id: str | None) -> str:
+    """How the log of a game names a caller: who sits at a seat is not who sat there before."""
+    if game_id is None or not isinstance(caller, SeatCaller):
+        return caller.name
+    ledger, seat = context().ledger, caller.seat
+    game = ledger.cached(game_id).game
+    if seat < len(game.chairs) and game.chairs[seat].generation < caller.generation:
+        game = ledger.get(game_id).game  # this process has not heard yet of how the token came to be
+    return game.caller_at(seat, caller.generation) if seat < len(game.chairs) else caller.name
 
 
 def expected_version() -> int | None:

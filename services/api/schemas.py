@@ -22,6 +22,9 @@ NAME = [
     validate.Length(min=1, max=64),
     Whole(r"^[^\x00-\x1f\x7f]*$", error="No control characters."),
 ]
+TAG = Whole(r"^[a-z0-9._-]{1,64}$", error="1 to 64 characters of a-z, 0-9, `.`, `_` and `-`.")
+MOST_TAGS = 8
+MOST_SECONDS = 10_000_000
 OPAQUE = Whole(r"^[\x21-\x7e]{1,64}$", error="1 to 64 printable ASCII characters, no spaces.")
 
 
@@ -46,11 +49,16 @@ def entropy_length(value: str) -> None:
         raise ValidationError("At most 64 bytes.")
 
 
+def distinct(values: list[Any]) -> None:
+    if len(set(values)) != len(values):
+        raise ValidationError("Each may stand there once.")
+
+
 # -- requests -------------------------------------------------------------------------------------------------------
 
 
 class SitterSchema(Strict):
-    """Someone who sits down: a name, or a bot."""
+    """Someone who sits down: a player by name, or a bot, which may have a name too."""
 
     name = fields.String(validate=NAME)
     ref = fields.String(
@@ -64,14 +72,29 @@ class SitterSchema(Strict):
 
     @validates_schema
     def name_or_bot(self, data: dict[str, Any], **_: Any) -> None:
-        if ("name" in data) == ("bot" in data):
-            raise ValidationError("Give a name, or a bot's level, not both.", "name")
-        if "bot" in data and {"ref", "entropy", "entropy_commitment"} & set(data):
-            raise ValidationError("A bot has no ref and brings no entropy.", "bot")
+        if not {"name", "bot"} & set(data):
+            raise ValidationError("Give a name, or a bot's level.", "name")
+        if "bot" in data and {"entropy", "entropy_commitment"} & set(data):
+            raise ValidationError("A bot brings no entropy.", "bot")
 
 
 class ClockSchema(Strict):
-    turn_seconds = fields.Integer(required=True, strict=True, validate=validate.Range(1, 10_000_000))
+    """So long for each turn, or so long for the whole game and a little more after each turn."""
+
+    turn_seconds = fields.Integer(strict=True, validate=validate.Range(1, MOST_SECONDS))
+    total_seconds = fields.Integer(strict=True, validate=validate.Range(1, MOST_SECONDS))
+    increment_seconds = fields.Integer(
+        strict=True,
+        validate=validate.Range(0, MOST_SECONDS),
+        metadata={"description": "Gained by ending a turn; with `total_seconds` alone. None if left out."},
+    )
+
+    @validates_schema
+    def one_kind(self, data: dict[str, Any], **_: Any) -> None:
+        if ("turn_seconds" in data) == ("total_seconds" in data):
+            raise ValidationError("Give either `turn_seconds` or `total_seconds`.", "turn_seconds")
+        if "increment_seconds" in data and "total_seconds" not in data:
+            raise ValidationError("An increment goes with `total_seconds`.", "increment_seconds")
 
 
 class NewGameSchema(Strict):
@@ -85,6 +108,11 @@ class NewGameSchema(Strict):
     clock = fields.Nested(ClockSchema, allow_none=True)
     seed = fields.String(validate=HEX64)
     position = fields.Dict(keys=fields.String(), allow_none=True)
+    tags = fields.List(
+        fields.String(validate=TAG),
+        validate=[validate.Length(max=MOST_TAGS), distinct],
+        metadata={"description": "What a host finds its games by; hosts and operators only."},
+    )
 
 
 class SeatRequestSchema(SitterSchema):
@@ -110,6 +138,20 @@ class ForkSchema(Strict):
 
 class EntropySchema(Strict):
     entropy = fields.String(required=True, validate=HEX64)
+
+
+class AdjudicationSchema(Strict):
+    """How a game is judged."""
+
+    winners = fields.List(
+        fields.Integer(strict=True, validate=validate.Range(0, 63)),
+        required=True,
+        validate=validate.Length(min=1, max=64),
+        metadata={"description": "Seats that have not withdrawn, each once, in ascending order."},
+    )
+    why = fields.String(
+        required=True, metadata={"description": "1 to 200 characters that people can read; public for ever."}
+    )
 
 
 # -- answers, for the document ----------------------------------------------------------------------------------------
@@ -244,6 +286,13 @@ class SeatedSchema(Strict):
     entry = fields.Nested(
         EntryNameSchema, metadata={"description": "The entry that seated the player: a receipt."}
     )
+
+
+class LeftSchema(Strict):
+    """The entry by which a seat was given up."""
+
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
 
 
 class TokenSchema(Strict):

@@ -105,6 +105,9 @@ class Api:
         headers.setdefault("Content_Type", "application/json")
         return self.send("POST", path, json.dumps(body).encode(), token, **headers)
 
+    def delete(self, path: str, token: str | None = None, **headers: str) -> Answer:
+        return self.send("DELETE", path, None, token, **headers)
+
     def project(self, game: str) -> None:
         """Do a worker's work: bring the lobby's row of a game up to date."""
         ledger = self.context.ledger
@@ -146,6 +149,10 @@ class Table:
 
     def post(self, path: str, body: Any = NO_BODY, token: str | None = None, **headers: str) -> Answer:
         return self.api.post(self.path + path, body, token, **headers)
+
+    def leave(self, seat: int, token: str | None, **headers: str) -> Answer:
+        """Someone gives up a seat."""
+        return self.api.delete(f"{self.path}/seats/{seat}", token, **headers)
 
     def act(self, seat: int, action: Any, **headers: str) -> Answer:
         """A seat acts: one action, or a list."""

@@ -14,6 +14,8 @@ BODIES: dict[str, Any] = {
     "/seats/0/entropy": {"entropy": "ab" * 32},
     "/actions": {"type": "lay", "card": 1},
     "/forks": {"version": 4},
+    "/actions/check": {"type": "lay", "card": 1},
+    "/adjudication": {"winners": [0], "why": "so"},
 }
 ADDRESSES = {"seat": "0", "version": "2"}
 Request = tuple[str, str]

@@ -108,7 +108,7 @@ def act(game_id: str) -> Response:
     include = wants_actions()
     if flag("dry_run"):
         return dry_run(caller, game_id, body, version, decision)
-    call = idempotency(caller, body)
+    call = idempotency(caller, body, game_id)
     actions = actions_of(body)
 
     def check(known: Known) -> None:
@@ -122,6 +122,18 @@ def act(game_id: str) -> Response:
 
     done = change(game_id, caller, call, writes=ActionTaken, check=check, write=write)
     return acted(done, caller, include, body)
+
+
+@blueprint.route("/games/<game_id>/actions/check", methods=["POST"])
+@blueprint.takes(IF_MATCH, DECISION)
+@blueprint.refuses(*ABOUT_A_GAME, *BODY, "forbidden", "seat_is_bot", "seat_withdrawn")
+@blueprint.doc(requestBody={"required": True, "content": {"application/json": {"schema": ONE_ACTION}}})
+@blueprint.response(200, DryRunSchema)
+def check_action(game_id: str) -> Response:
+    """Would this action be accepted now? Nothing is changed by asking, and no deadline binds it."""
+    body = json_body()
+    caller = seat_caller(game_id)
+    return dry_run(caller, game_id, body, expected_version(), whole_number("decision"))
 
 
 def actions_of(body: Any) -> Sequence[Any]:
@@ -188,7 +200,7 @@ def resign(game_id: str) -> Response:
     body = json_body()
     caller = seat_caller(game_id)
     version, include = expected_version(), wants_actions()
-    call = idempotency(caller, body)
+    call = idempotency(caller, body, game_id)
 
     def check(known: Known) -> None:
         check_may_act(caller, known.game)
