@@ -13,7 +13,7 @@ from services.api.describe import actions_schema
 from services.api.lanes import FoundRoute
 from services.api.observing import observe
 from services.api.problems import ProblemApi, register_problems
-from services.api.requests import without_archive, without_rules
+from services.api.requests import refuse_unknown_parameters, without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas import ProblemSchema
 from services.front.ways import LARGEST_BODY, ROUTE
@@ -34,6 +34,13 @@ class Stele(Flask):
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
+
+
+def keep_addresses_secret(response: Response) -> Response:
+    """Let no browser hand on an address that holds a ticket or the code of a private game."""
+    if request.query_string:
+        response.headers["Referrer-Policy"] = "no-referrer"
+    return response
 
 
 def create_app(context: Context) -> Flask:
@@ -59,6 +66,8 @@ def create_app(context: Context) -> Flask:
     app.register_error_handler(UnknownRuleset, without_rules)
     app.register_error_handler(ArchiveUnavailable, without_archive)
     observe(app)
+    app.before_request(refuse_unknown_parameters)
+    app.after_request(keep_addresses_secret)
     document(api, context)
     serve_docs(app)
     allow_origins(app, context.cors_origins)

@@ -67,6 +67,18 @@ class Caller:
 
 
 @dataclass(frozen=True)
+class Guest(Caller):
+    """Someone who has the code of a private game: a spectator, until the game is settled."""
+
+    @property
+    def name(self) -> str:
+        return "guest"
+
+    def may_see(self, game: Game) -> bool:
+        return not game.created.private or game.settled is None
+
+
+@dataclass(frozen=True)
 class SeatCaller(Caller):
     """Someone who acts and sees for one seat."""
 
@@ -139,6 +151,7 @@ class OperatorCaller(Caller):
 
 
 ANYONE = Caller()
+GUEST = Guest()
 
 
 class Doorkeeper:
@@ -213,9 +226,15 @@ class Doorkeeper:
             raise unauthorized("This ticket has expired; get a new one.")
         if who.startswith("host:"):
             return HostCaller(who.removeprefix("host:"))
-        if who in ("operator", "spectator"):
-            return OperatorCaller() if who == "operator" else ANYONE
+        roles = {"operator": OperatorCaller(), "spectator": ANYONE, GUEST.name: GUEST}
+        if who in roles:
+            return roles[who]
         return SeatCaller(int(who), int(generation))
+
+
+def has_code(code: str | None, true_code: str | None) -> bool:
+    """Is this the code of a private game?"""
+    return bool(code and true_code) and hmac.compare_digest(str(code).encode(), str(true_code).encode())
 
 
 def admit(caller: Caller, game: Game) -> None:

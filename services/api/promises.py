@@ -43,6 +43,13 @@ NUMBER: Doc = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
 FLAG: Doc = {"type": "string", "enum": ["true", "false"]}
 
 TICKET = query("ticket", "In place of a token, where a browser cannot send the header.", type="string")
+JOIN_CODE = query(
+    "join_code",
+    "The code of a private game: lets you look at it as a spectator until it is settled.",
+    type="string",
+)
+READER = (TICKET, JOIN_CODE)
+"""How who cannot send a token is let in to read."""
 AFTER = query("after", "What came after this version.", **NUMBER)
 WAIT = query(
     "wait", "Seconds to hold the answer until there is more.", type="integer", minimum=0, maximum=MAX_WAIT
@@ -93,6 +100,7 @@ RETRIED = ("idempotency_key_reused", "weak_idempotency_key", "store_full")
 ABOUT_A_GAME = (
     "unauthorized",
     "game_not_found",
+    "invalid_request",
     "not_found",
     "ruleset_version_missing",
     "archive_unavailable",

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from flask import Request, Response, request
+from flask import Request, Response, current_app, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
@@ -19,11 +20,13 @@ from events.scribe import Call
 from games.kernel import Refusal, UnknownRuleset
 from services.api.callers import (
     ANYONE,
+    GUEST,
     Caller,
     HostCaller,
     OperatorCaller,
     SeatCaller,
     admit,
+    has_code,
     not_found,
     turned_away,
     unauthorized,
@@ -105,6 +108,32 @@ def only_document(decorator: Callable[[View], View]) -> Callable[[View], View]:
     return document
 
 
+# -- the query ------------------------------------------------------------------------------------------------------
+
+
+def refuse_unknown_parameters() -> None:
+    """Before each request under /v1: what is not understood is not passed over, so that no filter is left out unseen."""
+    asked = this_request()
+    if not asked.query_string or asked.url_rule is None or not asked.url_rule.rule.startswith("/v1/"):
+        return
+    known = parameters_of(current_app.view_functions[str(asked.endpoint)])
+    unknown = [name for name in asked.args if name not in known]
+    if unknown and asked.method != "OPTIONS":
+        names = f"Known here: {', '.join(known)}." if known else "There are none here."
+        raise Problem(
+            "invalid_request",
+            f"There is no query parameter `{unknown[0][:64]}`. {names}",
+            errors={"query": {name: [f"Unknown. {names}"] for name in unknown[:8]}},
+        )
+
+
+@cache
+def parameters_of(view: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of the query parameters that a route takes."""
+    takes = getattr(view, "_apidoc", {}).get("takes", ())
+    return tuple(parameter["name"] for parameter in takes if parameter["in"] == "query")
+
+
 # -- the caller -----------------------------------------------------------------------------------------------------
 
 
@@ -131,9 +160,11 @@ class Visit(NamedTuple):
 
 
 def visit(game_id: str, *, tickets: bool = True) -> Visit:
-    """Let the caller of a read in: by token, or by a ticket where a browser cannot send one."""
+    """Let the caller of a read in: by token, by a ticket where a browser cannot send one, or by a game's code."""
     caller = identify_or_hide(game_id, ticket_given() if tickets else None)
     known = context().ledger.get(game_id)
+    if not caller.may_see(known.game) and has_code(request.args.get("join_code"), known.join_code):
+        caller = GUEST
     admit(caller, known.game)
     return Visit(caller, known)
 

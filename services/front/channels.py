@@ -30,13 +30,15 @@ class Watch:
     """Someone wants to see a game's events after number `after`, live.
 
     `generation` is that of the seat's token, None for a viewer without one. `after` must not be beyond the version at
-    which the caller was authenticated: every later renewal of the token has to come by.
+    which the caller was authenticated: every later renewal of the token has to come by. A guest may look on until the
+    game is settled, and is not told of that.
     """
 
     game: str
     viewer: Viewer
     after: int
     generation: int | None = None
+    guest: bool = False
 
 
 class Event(NamedTuple):
@@ -63,6 +65,7 @@ class Watcher:
     def __init__(self, watch: Watch, send: Send) -> None:
         self.viewer = watch.viewer
         self.generation = watch.generation
+        self.guest = watch.guest
         self.cursor = watch.after
         self.eyes: Perspective = watch.viewer
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -79,7 +82,7 @@ class Watcher:
         for event in events:
             if event.seq <= self.cursor:
                 continue
-            if self._loses_its_token(event):
+            if self._loses_its_token(event) or (event.settles and self.guest):
                 return Due(b"".join(data), last, True)
             data.append(event.data)
             last = event.seq
@@ -150,10 +153,10 @@ class Channel:
         """
         self.moved_to(news[-1])
         told: list[tuple[Watcher, Due]] = []
-        found: dict[tuple[Perspective, int | None, int], Due] = {}
+        found: dict[tuple[Perspective, int | None, int, bool], Due] = {}
         for watcher in self.watchers:
             if watcher.live:
-                key = (watcher.eyes, watcher.generation, watcher.cursor)
+                key = (watcher.eyes, watcher.generation, watcher.cursor, watcher.guest)
                 if key not in found:
                     found[key] = watcher.due(self.events(news, watcher.eyes))
                 told.append((watcher, found[key]))

@@ -178,6 +178,8 @@ class Live:
             await self._learn_rules(channel)
         if channel.settled:
             watcher.eyes = "open"
+            if watcher.guest:
+                watcher.end()
         while watcher.cursor < channel.version and not watcher.ended.done():
             events = channel.at_hand(watcher.cursor, watcher.eyes)
             if not events:

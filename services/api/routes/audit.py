@@ -11,7 +11,7 @@ from services.api.answers import answer, private
 from services.api.callers import Caller, OperatorCaller, turned_away
 from services.api.context import context
 from services.api.problems import Problem
-from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, TICKET
+from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, READER
 from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
 from services.api.schemas import AuditSchema, RecordSchema
 from services.core.records import audit_game, bring_in, record_of
@@ -31,7 +31,7 @@ def demand_settled(visitor: Visit) -> None:
 
 
 @blueprint.route("/games/<game_id>/record")
-@blueprint.takes(TICKET)
+@blueprint.takes(*READER)
 @blueprint.refuses(*ABOUT_A_GAME, "not_settled")
 @blueprint.response(200, RecordSchema)
 def show_record(game_id: str) -> Response:
@@ -44,7 +44,7 @@ def show_record(game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id>/audit")
-@blueprint.takes(TICKET)
+@blueprint.takes(*READER)
 @blueprint.refuses(*ABOUT_A_GAME, "not_settled")
 @blueprint.response(200, AuditSchema)
 def show_audit(game_id: str) -> Response:

@@ -28,9 +28,9 @@ from services.api.promises import (
     LOBBY_STATUSES,
     MAX_WAIT,
     PLAYER,
+    READER,
     RULESET,
     TAG_HEADER,
-    TICKET,
     VIEW,
     WAIT,
 )
@@ -99,7 +99,7 @@ def clock_of(wanted: Mapping[str, int] | None) -> Clock | None:
 
 
 @blueprint.route("/games/<game_id>")
-@blueprint.takes(AFTER, WAIT, VIEW, INCLUDE, TICKET, IF_NONE_MATCH)
+@blueprint.takes(AFTER, WAIT, VIEW, INCLUDE, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
 @blueprint.response(200, GameSchema, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)

@@ -7,7 +7,7 @@ from flask import Response, request
 
 from events.store import Head
 from services.api.answers import event_body, negotiated, private, shape_of, tagged
-from services.api.callers import SeatCaller
+from services.api.callers import GUEST, SeatCaller
 from services.api.context import context
 from services.api.lines import LINES, in_lines
 from services.api.problems import Problem
@@ -18,8 +18,8 @@ from services.api.promises import (
     IF_NONE_MATCH,
     LAST_EVENT_ID,
     MOST_EVENTS,
+    READER,
     TAG_HEADER,
-    TICKET,
 )
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
 from services.api.schemas import EventsSchema, HeadSchema
@@ -34,7 +34,7 @@ STREAM = "text/event-stream"
 
 
 @blueprint.route("/games/<game_id>/events")
-@blueprint.takes(AFTER, EVENTS, TICKET, LAST_EVENT_ID, IF_NONE_MATCH)
+@blueprint.takes(AFTER, EVENTS, *READER, LAST_EVENT_ID, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "invalid_request")
 @blueprint.response(200, EventsSchema)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
@@ -74,7 +74,8 @@ def stream(game_id: str, visitor: Visit, after: int) -> Response:
         return private(Response(status=204))
     generation = visitor.caller.generation if isinstance(visitor.caller, SeatCaller) else None
     seen = min(after, visitor.game.version)
-    watch = Watch(game=game_id, viewer=visitor.caller.viewer, after=seen, generation=generation)
+    guest = visitor.caller is GUEST
+    watch = Watch(game_id, visitor.caller.viewer, seen, generation, guest)
     request.environ.get(HANDOFF, []).append(watch)
     response = Response(status=200, mimetype=STREAM)
     response.headers["Cache-Control"] = "no-store"
@@ -92,7 +93,7 @@ def last_event_id() -> int:
 
 
 @blueprint.route("/games/<game_id>/head")
-@blueprint.takes(TICKET, IF_NONE_MATCH)
+@blueprint.takes(*READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME)
 @blueprint.response(200, HeadSchema, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)

@@ -14,10 +14,10 @@ from services.api.promises import (
     IF_NONE_MATCH,
     LANG,
     LANGUAGES,
+    READER,
     TAG_HEADER,
     THEME,
     THEMES,
-    TICKET,
 )
 from services.api.requests import StrictBlueprint, Visit, one_of, visit
 from services.api.routes.replay import check_version_exists, perspective_of
@@ -33,7 +33,7 @@ HEADERS = {
 
 
 @blueprint.route("/games/<game_id>/board.svg")
-@blueprint.takes(AS, LANG, THEME, TICKET, IF_NONE_MATCH)
+@blueprint.takes(AS, LANG, THEME, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "game_not_started", "invalid_request")
 @blueprint.response(200, {"type": "string"}, content_type=SVG, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
@@ -44,7 +44,7 @@ def board_now(game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id>/replay/<int:version>/board.svg")
-@blueprint.takes(AS, LANG, THEME, TICKET, IF_NONE_MATCH)
+@blueprint.takes(AS, LANG, THEME, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "game_not_started", "invalid_request")
 @blueprint.response(200, {"type": "string"}, content_type=SVG, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)

@@ -25,10 +25,10 @@ from services.api.promises import (
     IF_MATCH,
     IF_NONE_MATCH,
     INCLUDE,
+    READER,
     REPLAYED_HEADER,
     RETRIED,
     TAG_HEADER,
-    TICKET,
 )
 from services.api.requests import (
     StrictBlueprint,
@@ -61,7 +61,7 @@ ACTION_BODY = {
 
 
 @blueprint.route("/games/<game_id>/actions")
-@blueprint.takes(TICKET, IF_NONE_MATCH)
+@blueprint.takes(*READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME)
 @blueprint.response(200, LegalActionsSchema, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)

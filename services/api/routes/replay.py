@@ -24,8 +24,8 @@ from services.api.promises import (
     IF_NONE_MATCH,
     INCLUDE,
     ITEMS,
+    READER,
     TAG_HEADER,
-    TICKET,
     TO,
 )
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
@@ -38,7 +38,7 @@ blueprint = StrictBlueprint(
 
 
 @blueprint.route("/games/<game_id>/replay")
-@blueprint.takes(FROM, TO, ITEMS, AS, INCLUDE, TICKET, IF_NONE_MATCH)
+@blueprint.takes(FROM, TO, ITEMS, AS, INCLUDE, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
 @blueprint.response(200, FramesSchema, headers=TAG_HEADER)
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=LINES)
@@ -65,7 +65,7 @@ def replay(game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id>/replay/<int:version>")
-@blueprint.takes(AS, INCLUDE, TICKET, IF_NONE_MATCH)
+@blueprint.takes(AS, INCLUDE, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
 @blueprint.response(200, FrameSchema, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)

@@ -16,7 +16,7 @@ blueprint = StrictBlueprint(
 
 
 @blueprint.route("/rulesets")
-@blueprint.refuses()
+@blueprint.refuses("invalid_request")
 @blueprint.response(200, RulesetsSchema)
 def list_rulesets() -> Response:
     """Every game, its players, options and actions."""
@@ -26,7 +26,7 @@ def list_rulesets() -> Response:
 
 
 @blueprint.route("/rulesets/<ruleset>")
-@blueprint.refuses("not_found", (404, "unknown_ruleset"))
+@blueprint.refuses("invalid_request", "not_found", (404, "unknown_ruleset"))
 @blueprint.response(200, RulesetSchema)
 def show_ruleset(ruleset: str) -> Response:
     """One game, with its whole component set."""

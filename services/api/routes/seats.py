@@ -1,6 +1,5 @@
 """Sitting down, opening seals, tokens and tickets."""
 
-import hmac
 from datetime import UTC, datetime
 from typing import Any
 
@@ -20,13 +19,14 @@ from services.api.callers import (
     SeatCaller,
     admit,
     forbidden,
+    has_code,
     not_found,
     turned_away,
 )
 from services.api.changing import Carried, change
 from services.api.context import context
 from services.api.creating import introduce
-from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
+from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, JOIN_CODE, REPLAYED_HEADER, RETRIED
 from services.api.requests import (
     StrictBlueprint,
     idempotency,
@@ -92,8 +92,7 @@ def check_may_seat(caller: Caller, known: Known, wanted: dict[str, Any]) -> None
     game = known.game
     governs = caller.governs(game)
     if caller is ANYONE or isinstance(caller, HostCaller):
-        code = wanted.get("join_code", "")
-        invited = known.join_code is not None and hmac.compare_digest(code.encode(), known.join_code.encode())
+        invited = has_code(wanted.get("join_code"), known.join_code)
         if game.created.private and not (invited or governs):
             raise not_found(game.id)
     else:
@@ -203,6 +202,7 @@ def left_before(caller: Caller, game_id: str, seat: int) -> Carried | None:
 
 
 @blueprint.route("/games/<game_id>/tickets", methods=["POST"])
+@blueprint.takes(JOIN_CODE)
 @blueprint.refuses(*ABOUT_A_GAME, *BODY)
 @blueprint.response(201, TicketSchema)
 def make_ticket(game_id: str) -> Response:
