@@ -80,7 +80,11 @@ class Line:
         return sent.answer
 
     def _flush(self) -> None:
-        """Write what has gathered since the loop last turned: one batch, one write."""
+        """Write what has gathered since the loop last turned: one batch, one write.
+
+        Whatever is to hold for all of a batch before its answers count (a WAIT for replicas after appends, say) is to
+        be written here after it, and its answer awaited with theirs.
+        """
         if self._wire is None:
             if self._connecting is None and not self._closed:
                 self._connecting = self._loop.create_task(self._connect())

@@ -29,7 +29,7 @@ QUIET = 15.0
 """Seconds after which a stream on which nothing happens gets a heartbeat."""
 PACE = 0.04
 """Seconds between two readings of the feeds: what happens in between is read, and told, together."""
-SOME, BREATH, MOST_BREATHS = 25, 0.001, 40
+SOME, BREATH, MOST_BREATHS = 10, 0.001, 40
 """After so many watchers others have their turn for so many seconds; a larger crowd is told in larger groups."""
 
 REST = 0.5

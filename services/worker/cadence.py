@@ -7,8 +7,8 @@ more than what it does for one game, those whose moment has come wait a little f
 
 from collections.abc import Mapping
 
-EVERY = 1.0
-"""Seconds between two projections of a game that is played and owes nothing."""
+EVERY = 0.8
+"""Seconds between two projections of a game that is played and owes nothing: with all that follows, about one."""
 BEAT = 0.25
 """Seconds for which games wait for one another."""
 

@@ -3,7 +3,7 @@
 import logging
 import time
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from events.clocks import milliseconds
@@ -19,6 +19,7 @@ from services.worker.bots import DecisionPassed, next_turn, play_bot
 from services.worker.expiry import expire
 from services.worker.queue import WorkQueue
 from services.worker.settlement import settle
+from services.worker.together import for_each
 
 log = logging.getLogger(__name__)
 
@@ -38,11 +39,13 @@ class Workshop:
 
     # -- the jobs ---------------------------------------------------------------------------------------------------
 
-    def project(self, games: Iterable[str]) -> None:
+    def project(self, games: Sequence[str]) -> None:
         """Bring games up to date with their logs, and ask for what they owe then."""
-        for game in games:
-            with self._alone("project", game):
-                self._project(game)
+        for_each(games, self._project_alone, self.projections.client)
+
+    def _project_alone(self, game: str) -> None:
+        with self._alone("project", game):
+            self._project(game)
 
     def _project(self, game_id: str) -> None:
         game, behind_since = catch_up(self.ledger.store, self.projections, self.ledger.rulesets, game_id)

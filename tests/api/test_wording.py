@@ -102,7 +102,7 @@ def test_every_code_of_the_api_has_a_french_sentence_and_every_status_a_title() 
     sources = [
         *(ROOT / "services").rglob("*.py"),
         *(ROOT / "events").rglob("*.py"),
-        *ROOT.glob("games/kernel*"),
+        *ROOT.glob("games/kernel/*.py"),
     ]
     texts = [source.read_text(encoding="utf-8") for source in sources if source.is_file()]
     codes = {

@@ -1,7 +1,6 @@
 """Everything that a player meets has words in both languages, and the games agree on the words they share."""
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,6 @@ from replays.telling import LANGUAGES, words_to_tell
 from tests.golden.records import RECORDS, golden
 
 ROOT = Path(__file__).parents[2]
-CODE = re.compile(r"[a-z]+(_[a-z0-9]+)+")
 SHARED = (
     "resigned",
     "timed_out",
@@ -45,26 +43,11 @@ def sources(game: str) -> Iterator[ast.AST]:
         yield from ast.walk(ast.parse(module.read_text(encoding="utf-8")))
 
 
-def is_sentence(node: ast.AST) -> bool:
-    """Is this a text for people, or one that is put together?"""
-    return isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and " " in str(node.value))
-
-
 def refusal_codes(game: str) -> set[str]:
-    """Every code that stands beside its sentence in the rules of a game."""
-    pairs: list[tuple[ast.AST | None, ast.AST]] = []
-    for node in sources(game):
-        if isinstance(node, ast.Call) and len(node.args) >= 2:
-            pairs.append((node.args[0], node.args[1]))
-        elif isinstance(node, ast.Tuple) and len(node.elts) == 2:
-            pairs.append((node.elts[0], node.elts[1]))
-        elif isinstance(node, ast.Dict):
-            pairs += zip(node.keys, node.values, strict=True)
-    return {
-        str(code.value)
-        for code, sentence in pairs
-        if isinstance(code, ast.Constant) and CODE.fullmatch(str(code.value)) and is_sentence(sentence)
-    } - {"invalid_options", "invalid_seats", "invalid_position"}
+    """Every code that an objection of a game's rules has."""
+    calls = [node for node in sources(game) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    objections = [call.args[0] for call in calls if call.func.id == "Objection" and call.args]  # type: ignore[attr-defined]
+    return {str(code.value) for code in objections if isinstance(code, ast.Constant)}
 
 
 def constants(game: str) -> set[str]:

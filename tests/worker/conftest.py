@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
+from services.core.connections import connect
 from tests.servers import ValkeyServer, free_ports, running_valkey
 from tests.worker.house import House
 
@@ -23,6 +24,8 @@ def url(request: pytest.FixtureRequest, store: ValkeyServer) -> str:
 
 @pytest.fixture
 def house(url: str) -> Iterator[House]:
-    with Redis.from_url(url) as client:
-        client.flushall()
-        yield House(client, client)
+    with Redis.from_url(url) as queue:
+        queue.flushall()
+        client = connect(url)
+        yield House(client, queue)
+        client.close()
