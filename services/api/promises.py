@@ -66,6 +66,9 @@ INCLUDE = query(
     type="string",
     enum=INCLUDABLE,
 )
+FRAMES = query(
+    "frames", "Of a stream: frames in place of events, with which nothing need be asked again.", **FLAG
+)
 FROM = query("from", "The first version.", **NUMBER)
 TO = query("to", "The last version.", **NUMBER)
 AS = query("as", "With whose eyes: a seat's number, or `spectator`.", type="string")
