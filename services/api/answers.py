@@ -1,6 +1,7 @@
 """What the API answers: games, events and tokens, as a caller may see them."""
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -14,12 +15,15 @@ from events.show import show
 from games.kernel import Viewer
 from services.api.callers import Caller, OperatorCaller, SeatCaller, forbidden
 from services.api.context import context, this_request
+from services.api.packing import packed
 from services.api.promises import INCLUDABLE, VIEWS
 from services.api.requests import one_of
 from services.core.ledger import Known
 from services.core.situation import by_seat, choices, situation
 
 FORGOTTEN = "(forgotten)"
+PUBLIC_SECONDS = 300
+"""For how long a cache need not ask again for what changes with the server alone."""
 JSON_FOR_ONE = (("Content-Type", "application/json"), ("Cache-Control", "private"), ("Vary", "Authorization"))
 
 
@@ -37,6 +41,15 @@ def answer(body: Any, status: int = 200, **headers: str) -> Response:
     """A JSON answer that nobody but the caller may keep: the same bytes whichever process makes it."""
     named = [(name.replace("_", "-"), value) for name, value in headers.items()]
     return Whole(canonical(body), status, [*JSON_FOR_ONE, *named])
+
+
+def public(body: bytes) -> Response:
+    """An answer that is the same for everyone, which caches may keep; 304 if the caller has it already."""
+    response = Response(body, mimetype="application/json")
+    response.headers["Cache-Control"] = f"public, max-age={PUBLIC_SECONDS}"
+    response.set_etag(sha256(body).hexdigest()[:32])
+    response.make_conditional(this_request())
+    return packed(response)
 
 
 def private(response: Response) -> Response:

@@ -12,6 +12,7 @@ from services.api.context import Context
 from services.api.describe import actions_schema
 from services.api.lanes import FoundRoute
 from services.api.observing import observe
+from services.api.packing import packed
 from services.api.problems import ProblemApi, register_problems
 from services.api.requests import refuse_unknown_parameters, without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
@@ -20,6 +21,8 @@ from services.front.ways import LARGEST_BODY, ROUTE
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 
+DOCS_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
+DOCUMENTS = ("/openapi.json", *(f"/docs/{name}" for name in DOCS_FILES))
 EXPOSED = "ETag, Location, Idempotent-Replayed, Retry-After"
 ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 
@@ -41,6 +44,11 @@ def keep_addresses_secret(response: Response) -> Response:
     if request.query_string:
         response.headers["Referrer-Policy"] = "no-referrer"
     return response
+
+
+def pack_documents(response: Response) -> Response:
+    """Compress the OpenAPI document and what shows it."""
+    return packed(response) if request.path in DOCUMENTS else response
 
 
 def create_app(context: Context) -> Flask:
@@ -68,6 +76,7 @@ def create_app(context: Context) -> Flask:
     observe(app)
     app.before_request(refuse_unknown_parameters)
     app.after_request(keep_addresses_secret)
+    app.after_request(pack_documents)
     document(api, context)
     serve_docs(app)
     allow_origins(app, context.cors_origins)
@@ -105,7 +114,6 @@ DOCS_START = (
     'SwaggerUIBundle({url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, validatorUrl: null});\n'
 )
 NOTHING_FROM_OUTSIDE = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
-DOCS_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
 
 
 def serve_docs(app: Flask) -> None:

@@ -453,6 +453,12 @@ class RulesetSchema(Strict):
     options = fields.Dict(required=True, metadata={"description": "JSON Schema."})
     actions = fields.Dict(required=True, metadata={"description": "JSON Schema."})
     component_sets = fields.List(fields.Dict(), required=True)
+    clock_restarts = fields.List(
+        fields.String(),
+        metadata={
+            "description": "Members of the view whose change gives a seat that stays to act its time anew."
+        },
+    )
     layout = fields.Dict(metadata={"description": "Where things lie, signs and colours, by component set."})
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 

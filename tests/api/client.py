@@ -13,6 +13,7 @@
 """
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,6 +42,7 @@ HOSTS = {"club": CLUB, "school": SCHOOL}
 SEED = "5e" * 32
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
 NO_BODY: Any = object()
+TIME_OF_DAY = re.compile(rb'(?<="now":")[^"]*')
 
 
 class Answer:
@@ -66,6 +68,11 @@ class Answer:
         """A problem's code; empty if it is none, or has no body."""
         is_problem = self.body and self.headers.get("content-type") == "application/problem+json"
         return str(self.json["code"]) if is_problem else ""
+
+    @property
+    def lasting(self) -> bytes:
+        """`bytes`, without the time of day by which no two answers are alike."""
+        return TIME_OF_DAY.sub(b"", self.bytes)
 
     @property
     def bytes(self) -> bytes:

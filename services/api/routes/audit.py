@@ -10,6 +10,7 @@ from replays.record import write_record
 from services.api.answers import answer, private
 from services.api.callers import Caller, OperatorCaller, turned_away
 from services.api.context import context
+from services.api.packing import packed_if_open
 from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, READER
 from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
@@ -38,9 +39,8 @@ def show_record(game_id: str) -> Response:
     """The portable record of a settled game: everything needed to check it anywhere."""
     here, visitor = context(), visit(game_id)
     demand_settled(visitor)
-    return private(
-        Response(write_record(record_of(here.store, here.keys, game_id)), mimetype="application/json")
-    )
+    record = Response(write_record(record_of(here.store, here.keys, game_id)), mimetype="application/json")
+    return packed_if_open(private(record), visitor.game)
 
 
 @blueprint.route("/games/<game_id>/audit")
@@ -55,7 +55,7 @@ def show_audit(game_id: str) -> Response:
     here = context()
     end_of_log = (game_id, visitor.game.hash)
     made = here.audits.of(end_of_log, lambda: audit_game(here.store, here.keys, here.rulesets, game_id))
-    return answer(asdict(made))
+    return packed_if_open(answer(asdict(made)), visitor.game)
 
 
 def check_may_import(caller: Caller) -> None:

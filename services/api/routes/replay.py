@@ -16,6 +16,7 @@ from services.api.callers import Caller, OperatorCaller, forbidden
 from services.api.context import context
 from services.api.lines import LINES, in_lines
 from services.api.lists import item_limit
+from services.api.packing import packed_if_open
 from services.api.problems import Problem
 from services.api.promises import (
     ABOUT_A_GAME,
@@ -56,12 +57,13 @@ def replay(game_id: str) -> Response:
     perspective = perspective_of(visitor)
     last = visitor.game.version if wanted is None else min(wanted, visitor.game.version)
     if request.accept_mimetypes.best_match(["application/json", LINES]) == LINES:
-        return negotiated(in_lines(frames(game_id, first, last, perspective, actions=actions)))
+        lines = in_lines(frames(game_id, first, last, perspective, actions=actions))
+        return packed_if_open(negotiated(lines), visitor.game)
     until = min(last, first + limit - 1)
     items = list(frames(game_id, first, until, perspective, actions=actions))
     body = {"items": items, "next": until + 1 if until < last else None}
     shape = shape_of_frames(visitor, actions, {"from": first, "to": wanted, "limit": limit})
-    return negotiated(tagged(body, visitor.game, shape))
+    return packed_if_open(negotiated(tagged(body, visitor.game, shape)), visitor.game)
 
 
 @blueprint.route("/games/<game_id>/replay/<int:version>")
@@ -76,7 +78,8 @@ def replay_version(game_id: str, version: int) -> Response:
     check_version_exists(version, visitor.game)
     moment, actions = context().past.moment(game_id, version), wants_actions()
     shape = shape_of_frames(visitor, actions, {"open": perspective.everything or None})
-    return tagged(frame_body(*moment, perspective, actions=actions), moment[1], shape)
+    shown = frame_body(*moment, perspective, actions=actions)
+    return packed_if_open(tagged(shown, moment[1], shape), visitor.game)
 
 
 def check_version_exists(version: int, game: Game) -> None:
