@@ -32,4 +32,6 @@ def _values_at(node: inspect.Type, path: Sequence[str]) -> list[Any]:
             return _values_at(inner, path[1:])
         case inspect.ListType(item_type=inner) | inspect.VarTupleType(item_type=inner) if path:
             return _values_at(inner, path[1:])
+        case inspect.TupleType(item_types=inner_types) if path:
+            return _values_at(inner_types[int(path[0])], path[1:])
     return []
