@@ -7,15 +7,18 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-NOT_ONE_OF_THEM = re.compile(r"Invalid enum value .* - at `\$\.?(.*)`", re.DOTALL)
+NOT_ONE_OF_THEM = re.compile(r"Invalid enum value (.*) - at `\$\.?(.*)`", re.DOTALL)
 STEP = re.compile(r"[^.\[\]]+")
 
 
 def complaint(error: msgspec.ValidationError, wanted: type[Any]) -> str:
     """What keeps a value from being of this type, as a sentence without its full stop."""
     found = NOT_ONE_OF_THEM.fullmatch(str(error))
-    values = _values_at(inspect.type_info(wanted), STEP.findall(found[1])) if found else []
-    return f"`{found[1]}` is one of: {', '.join(map(str, values))}" if found and values else str(error)
+    if not found:
+        return str(error)
+    sent, place = found.groups()
+    values = _values_at(inspect.type_info(wanted), STEP.findall(place))
+    return f"`{place}` is one of: {', '.join(map(str, values))}; not {sent[:64]}" if values else str(error)
 
 
 def _values_at(node: inspect.Type, path: Sequence[str]) -> list[Any]:

@@ -13,15 +13,15 @@ NATIONS = "assyrians, hittites, medes, persians, sumerians"
 def test_an_action_with_a_value_that_is_none_is_told_the_values(quiet_api: Api) -> None:
     game = new_game(quiet_api, "babel")
     detail = assert_problem(game.act(0, {"type": "travel", "site": "x"}), 422, "malformed_action")["detail"]
-    assert detail == f"`travel`: `site` is one of: {NATIONS}."
+    assert detail == f"`travel`: `site` is one of: {NATIONS}; not 'x'."
     detail = game.act(0, {"type": "discard", "nations": ["medes", "x"]}).json["detail"]
-    assert detail == f"`discard`: `nations[1]` is one of: {NATIONS}."
+    assert detail == f"`discard`: `nations[1]` is one of: {NATIONS}; not 'x'."
 
 
 def test_so_are_options_and_positions(quiet_api: Api) -> None:
     options = quiet_api.post("/v1/games", {"ruleset": "babel", "options": {"edition": "1999"}}, CLUB)
     assert assert_problem(options, 422, "invalid_options")["detail"].endswith(
-        "`edition` is one of: 2000, 2013."
+        "`edition` is one of: 2000, 2013; not '1999'."
     )
     position = {"players": [{"pawn": "x"}, {}]}
     wrong = quiet_api.post("/v1/games", {"ruleset": "babel", "position": position}, CLUB)
