@@ -12,13 +12,8 @@ GRACE = 500
 """So many milliseconds after a deadline the clock withdraws a seat: what was sent in time may still be on its way."""
 
 
-def deadlines(game: Game) -> dict[int, str]:
-    """For each seat on the clock, when it runs out. Bots, and seats that a bot plays on, have none."""
-    return {seat: time_at(due) for seat, due in due_times(game).items()}
-
-
 def due_times(game: Game) -> dict[int, int]:
-    """`deadlines`, in milliseconds since 1970."""
+    """For each seat on the clock, when it runs out, in milliseconds since 1970."""
     clock = game.created.clock
     if clock is None:
         return {}
@@ -51,6 +46,16 @@ class Patience(NamedTuple):
 
 
 USUAL = Patience()
+
+
+def deadlines(game: Game, patience: Patience = USUAL) -> dict[int, str]:
+    """When each seat on the clock runs out of time; while it is sealing, until when each seal must be opened.
+
+    Bots, and seats that a bot plays on, have no deadline.
+    """
+    if game.status == "sealing" and (waiting := called_off(game, patience)):
+        return {seat: time_at(waiting.due) for seat, chair in enumerate(game.chairs) if chair.sealed}
+    return {seat: time_at(due) for seat, due in due_times(game).items()}
 
 
 class CalledOff(NamedTuple):

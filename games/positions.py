@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar
 import msgspec
 
 from games.kernel import InvalidSetup, Position
+from games.kernel.complaints import complaint
 from games.kernel.grammar import S
 from games.kernel.zones import Zones
 
@@ -89,7 +90,7 @@ def read(raw: Any, as_type: type[T]) -> T:
     try:
         return msgspec.convert(raw, as_type)
     except msgspec.ValidationError as error:
-        fail(f"{error}")
+        fail(complaint(error, as_type))
 
 
 def _merged(base: Mapping[str, Any], said: Any, derived: Collection[str]) -> dict[str, Any]:

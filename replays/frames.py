@@ -23,6 +23,8 @@ class Frame(msgspec.Struct, frozen=True):
     version: int
     event: dict[str, Any]
     view: Any
+    actions: list[Any] | msgspec.UnsetType = msgspec.UNSET
+    """What the viewer could do then, for who asks for it."""
 
 
 def frame(carved: Carved, game: Game, perspective: Perspective, rulesets: Registry) -> Frame:

@@ -16,6 +16,7 @@ from games.canonical import digest
 from games.chance import Chance
 from games.components import ComponentSet
 from games.kernel.bots import BOT_LEVELS, Bot, RandomBot
+from games.kernel.complaints import complaint
 from games.kernel.grammar import A, Action, Course, Fact, GameEnded, GameSetUp, S, Seat, SeatVacated, Viewer
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
 from games.kernel.zones import Zones
@@ -86,7 +87,8 @@ class Ruleset(Generic[S, A]):
         if state.phase == "ended":
             return Objection("game_over", "The game is over.")
         if seat not in state.to_act:
-            return Objection("not_your_turn", f"Seat {seat} is not to act now.")
+            asked = ", ".join(f"seat {other}" for other in state.to_act)
+            return Objection("not_your_turn", f"It is not your turn. To act now: {asked}.")
         if state.phase not in action.phases:
             kind = action.__struct_config__.tag
             return Objection("wrong_phase", f"`{kind}` does not belong to the phase `{state.phase}`.")
@@ -190,7 +192,7 @@ class Ruleset(Generic[S, A]):
         try:
             return cast(A, msgspec.convert(raw, action_type))
         except msgspec.ValidationError as error:
-            raise IllegalAction("malformed_action", f"`{kind}`: {error}.") from None
+            raise IllegalAction("malformed_action", f"`{kind}`: {complaint(error, action_type)}.") from None
 
     def read_facts(self, raw: Sequence[Any]) -> Sequence[Fact[S]]:
         """The facts of an entry, as the log holds them, or typed as they were decided."""
@@ -207,7 +209,8 @@ class Ruleset(Generic[S, A]):
         try:
             options = msgspec.convert({} if raw is None else raw, self.options_type)
         except msgspec.ValidationError as error:
-            raise InvalidSetup("invalid_options", f"Options of {self.name}: {error}.") from None
+            wrong = complaint(error, self.options_type)
+            raise InvalidSetup("invalid_options", f"Options of {self.name}: {wrong}.") from None
         chosen = options.component_set  # type: ignore[attr-defined]  # every options type has it
         if chosen not in self.component_sets:
             names = ", ".join(self.component_sets)

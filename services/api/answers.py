@@ -1,22 +1,29 @@
 """What the API answers: games, events and tokens, as a caller may see them."""
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
 
 import msgspec
 from flask import Response
 
 from events.canonical import canonical
-from events.clocks import deadlines
 from events.entries import Carved
 from events.game import Game, ruleset_of
 from events.origins import without_position
 from events.show import show
-from games.kernel import Refusal, Viewer
-from services.api.callers import Caller, OperatorCaller, forbidden
+from games.kernel import Viewer
+from services.api.callers import Caller, OperatorCaller, SeatCaller, forbidden
 from services.api.context import context, this_request
+from services.api.packing import packed
+from services.api.promises import INCLUDABLE, VIEWS
+from services.api.requests import one_of
+from services.core.ledger import Known
+from services.core.situation import by_seat, choices, situation
 
 FORGOTTEN = "(forgotten)"
+PUBLIC_SECONDS = 300
+"""For how long a cache need not ask again for what changes with the server alone."""
 JSON_FOR_ONE = (("Content-Type", "application/json"), ("Cache-Control", "private"), ("Vary", "Authorization"))
 
 
@@ -34,6 +41,15 @@ def answer(body: Any, status: int = 200, **headers: str) -> Response:
     """A JSON answer that nobody but the caller may keep: the same bytes whichever process makes it."""
     named = [(name.replace("_", "-"), value) for name, value in headers.items()]
     return Whole(canonical(body), status, [*JSON_FOR_ONE, *named])
+
+
+def public(body: bytes) -> Response:
+    """An answer that is the same for everyone, which caches may keep; 304 if the caller has it already."""
+    response = Response(body, mimetype="application/json")
+    response.headers["Cache-Control"] = f"public, max-age={PUBLIC_SECONDS}"
+    response.set_etag(sha256(body).hexdigest()[:32])
+    response.make_conditional(this_request())
+    return packed(response)
 
 
 def private(response: Response) -> Response:
@@ -62,22 +78,31 @@ def tagged(body: Any, game: Game, shape: str) -> Response:
     return response
 
 
-def shape_of(viewer: Viewer, *, full: bool = False) -> str:
-    """What an ETag says besides the version: for whom, and how, the answer is made."""
-    return "full" if full else "spectator" if viewer is None else f"seat{viewer}"
+def shape_of(caller: Caller, game: Game, **parameters: Any) -> str:
+    """What an ETag says besides the version: the caller's role, and every parameter that shapes the answer."""
+    chosen = [f"{name}={value}" for name, value in parameters.items() if value is not None]
+    return "-".join([caller.role(game), *chosen])
+
+
+# -- a game -----------------------------------------------------------------------------------------------------------
 
 
 def game_body(
     game: Game,
-    people: Mapping[int, bytes],
+    known: Known,
     caller: Caller,
     *,
+    now: str | None = None,
     full: bool = False,
+    actions: bool = False,
     tokens: Mapping[int, str] | None = None,
 ) -> dict[str, Any]:
-    """A game as a caller may see it."""
-    created = game.created
-    return {
+    """A game as a caller may see it; `now` is the moment of its latest entry, if it is not given.
+
+    `known` is what the server keeps beside the log: names, and the code of a private game.
+    """
+    here, created = context(), game.created
+    body = {
         "id": game.id,
         "ruleset": created.ruleset,
         "ruleset_version": created.ruleset_version,
@@ -85,26 +110,41 @@ def game_body(
         "origin": created.origin if game.settled else without_position(created.origin),
         "private": created.private,
         "clock": created.clock,
+        "tags": created.tags,
+        "host": created.host,
         "created": game.created_at,
-        "status": game.status,
+        "now": now or game.at,
         "settled": game.settled is not None,
+        "abort_reason": game.aborted,
         "version": game.version,
         "hash": game.hash,
-        "seats": [seat_body(game, seat, people, tokens or {}) for seat in range(len(game.chairs))],
-        "to_act": game.to_act,
-        "decisions": by_seat(game.decisions),
-        "deadlines": by_seat(deadlines(game)),
+        "you": caller.viewer,
+        "seats": [seat_body(game, seat, known.people, tokens or {}) for seat in range(len(game.chairs))],
+        "seals": by_seat(seals(game)),
         "seed_commitment": created.seed_commitment,
         "fairness": game.fairness,
         "view": view_body(game, caller.viewer, full=full),
-        "outcome": None if game.aborted else game.outcome,
         "links": links_of(game),
+    } | situation(game, here.ledger.patience)
+    if actions:
+        body["actions"] = choices(game, caller.viewer, here.rulesets)
+    if known.join_code and game.status == "open" and may_invite(caller, game):
+        body["join_code"] = known.join_code
+    return body
+
+
+def may_invite(caller: Caller, game: Game) -> bool:
+    """May this caller have the code of a private game, to hand it on?"""
+    return isinstance(caller, SeatCaller) or caller.governs(game)
+
+
+def seals(game: Game) -> dict[int, str]:
+    """What has become of the entropy that each player sealed: `sealed`, `open`, or `none` if it sealed nothing."""
+    return {
+        seat: "none" if chair.entropy_commitment is None else "sealed" if chair.sealed else "open"
+        for seat, chair in enumerate(game.chairs)
+        if chair.taken
     }
-
-
-def by_seat(values: Mapping[int, Any]) -> dict[str, Any]:
-    """Values by seat as JSON has them: its keys are text."""
-    return {str(seat): value for seat, value in values.items()}
 
 
 def seat_body(
@@ -113,17 +153,17 @@ def seat_body(
     """A seat as answers show it; a free one has no name."""
     chair = game.chairs[seat]
     name = name_of(chair.taken, chair.bot, people.get(seat))
-    body = {"seat": seat, "name": name, "bot": chair.bot, "withdrawn": chair.withdrawn}
+    body = {"seat": seat, "name": name, "ref": chair.ref, "bot": chair.bot, "withdrawn": chair.withdrawn}
     return body | {"token": tokens[seat]} if seat in tokens else body
 
 
 def name_of(taken: bool, bot: str | None, person: bytes | None) -> str | None:
-    """The name of who sits there; None if the seat is free."""
-    if bot:
-        return f"{bot} bot"
+    """The name of who sits there; None if the seat is free. A bot may have been given one."""
     if not taken:
         return None
-    return FORGOTTEN if person is None else str(msgspec.json.decode(person)["name"])
+    if person is not None:
+        return str(msgspec.json.decode(person)["name"])
+    return f"{bot} bot" if bot else FORGOTTEN
 
 
 def links(game_id: str) -> dict[str, str]:
@@ -151,15 +191,16 @@ def view_body(game: Game, viewer: Viewer, *, full: bool = False) -> Any:
 
 def wants_full_view(caller: Caller, game: Game) -> bool:
     """Does the caller ask for the full state, and may it have it?"""
-    asked = this_request()
-    match asked.args.get("view") if asked.query_string else None:
-        case None:
-            return False
-        case "full":
-            if isinstance(caller, OperatorCaller) or game.settled:
-                return True
-            raise forbidden("The full state opens when the game is settled; until then to operators alone.")
-    raise Refusal("invalid_request", "`view` is `full` or left out.")
+    if one_of("view", VIEWS) is None:
+        return False
+    if isinstance(caller, OperatorCaller) or game.settled:
+        return True
+    raise forbidden("The full state opens when the game is settled; until then to operators alone.")
+
+
+def wants_actions() -> bool:
+    """Does the caller ask for what it may do, beside the answer?"""
+    return one_of("include", INCLUDABLE) is not None
 
 
 def event_body(carved: Carved, game: Game, viewer: Viewer, *, settled: bool | None = None) -> dict[str, Any]:

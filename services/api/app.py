@@ -12,14 +12,17 @@ from services.api.context import Context
 from services.api.describe import actions_schema
 from services.api.lanes import FoundRoute
 from services.api.observing import observe
+from services.api.packing import packed
 from services.api.problems import ProblemApi, register_problems
-from services.api.requests import without_archive, without_rules
+from services.api.requests import refuse_unknown_parameters, without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas import ProblemSchema
 from services.front.ways import LARGEST_BODY, ROUTE
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 
+DOCS_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
+DOCUMENTS = ("/openapi.json", *(f"/docs/{name}" for name in DOCS_FILES))
 EXPOSED = "ETag, Location, Idempotent-Replayed, Retry-After"
 ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 
@@ -34,6 +37,18 @@ class Stele(Flask):
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
+
+
+def keep_addresses_secret(response: Response) -> Response:
+    """Let no browser hand on an address that holds a ticket or the code of a private game."""
+    if request.query_string:
+        response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def pack_documents(response: Response) -> Response:
+    """Compress the OpenAPI document and what shows it."""
+    return packed(response) if request.path in DOCUMENTS else response
 
 
 def create_app(context: Context) -> Flask:
@@ -59,6 +74,9 @@ def create_app(context: Context) -> Flask:
     app.register_error_handler(UnknownRuleset, without_rules)
     app.register_error_handler(ArchiveUnavailable, without_archive)
     observe(app)
+    app.before_request(refuse_unknown_parameters)
+    app.after_request(keep_addresses_secret)
+    app.after_request(pack_documents)
     document(api, context)
     serve_docs(app)
     allow_origins(app, context.cors_origins)
@@ -96,7 +114,6 @@ DOCS_START = (
     'SwaggerUIBundle({url: "/openapi.json", dom_id: "#swagger-ui", deepLinking: true, validatorUrl: null});\n'
 )
 NOTHING_FROM_OUTSIDE = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"
-DOCS_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
 
 
 def serve_docs(app: Flask) -> None:

@@ -53,6 +53,10 @@ class Caller:
         """Whose view this caller gets."""
         return None
 
+    def role(self, game: Game) -> str:
+        """What this caller is in a game: `spectator`, `seat` and its number, `host` or `operator`."""
+        return "spectator"
+
     def may_see(self, game: Game) -> bool:
         """May this caller know of the game?"""
         return not game.created.private
@@ -60,6 +64,18 @@ class Caller:
     def governs(self, game: Game) -> bool:
         """May this caller renew tokens of the game and seat players by name?"""
         return False
+
+
+@dataclass(frozen=True)
+class Guest(Caller):
+    """Someone who has the code of a private game: a spectator, until the game is settled."""
+
+    @property
+    def name(self) -> str:
+        return "guest"
+
+    def may_see(self, game: Game) -> bool:
+        return not game.created.private or game.settled is None
 
 
 @dataclass(frozen=True)
@@ -81,6 +97,9 @@ class SeatCaller(Caller):
     def viewer(self) -> Viewer:
         return self.seat
 
+    def role(self, game: Game) -> str:
+        return f"seat{self.seat}"
+
     def may_see(self, game: Game) -> bool:
         return True
 
@@ -98,6 +117,9 @@ class HostCaller(Caller):
     @property
     def actor(self) -> dict[str, Any]:
         return {"host": self.host}
+
+    def role(self, game: Game) -> str:
+        return "host" if self.governs(game) else "spectator"
 
     def may_see(self, game: Game) -> bool:
         return not game.created.private or self.governs(game)
@@ -118,6 +140,9 @@ class OperatorCaller(Caller):
     def actor(self) -> dict[str, Any]:
         return {"operator": True}
 
+    def role(self, game: Game) -> str:
+        return "operator"
+
     def may_see(self, game: Game) -> bool:
         return True
 
@@ -126,6 +151,7 @@ class OperatorCaller(Caller):
 
 
 ANYONE = Caller()
+GUEST = Guest()
 
 
 class Doorkeeper:
@@ -200,9 +226,15 @@ class Doorkeeper:
             raise unauthorized("This ticket has expired; get a new one.")
         if who.startswith("host:"):
             return HostCaller(who.removeprefix("host:"))
-        if who in ("operator", "spectator"):
-            return OperatorCaller() if who == "operator" else ANYONE
+        roles = {"operator": OperatorCaller(), "spectator": ANYONE, GUEST.name: GUEST}
+        if who in roles:
+            return roles[who]
         return SeatCaller(int(who), int(generation))
+
+
+def has_code(code: str | None, true_code: str | None) -> bool:
+    """Is this the code of a private game?"""
+    return bool(code and true_code) and hmac.compare_digest(str(code).encode(), str(true_code).encode())
 
 
 def admit(caller: Caller, game: Game) -> None:

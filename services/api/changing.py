@@ -25,11 +25,11 @@ class Carried(NamedTuple):
     entries: list[Carved]
     repeated: bool
 
-    def answer(self, body: Any, **headers: str) -> Response:
+    def answer(self, body: Any, status: int = 201, **headers: str) -> Response:
         """The answer: to the same request the same one again."""
         if self.repeated:
             headers["Idempotent_Replayed"] = "true"
-        return answer(body, 201, **headers)
+        return answer(body, status, **headers)
 
 
 def change(

@@ -35,7 +35,8 @@ def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any
     ]
     board = board_of(ruleset.name)
     layout = {name: board.layout(name) for name in ruleset.component_sets}
-    return summary(ruleset, rulesets) | words(ruleset) | {"component_sets": sets, "layout": layout}
+    more = {"component_sets": sets, "layout": layout, "clock_restarts": ruleset.clock_restarts}
+    return summary(ruleset, rulesets) | words(ruleset) | more
 
 
 def words(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

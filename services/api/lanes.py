@@ -19,6 +19,7 @@ LOOP = frozenset(
         "health.alive",
         "log.show_head",
         "play.act",
+        "play.check_action",
         "play.legal_actions",
         "play.resign",
         "seats.make_ticket",

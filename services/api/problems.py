@@ -5,10 +5,10 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_smorest import Api
 from redis import exceptions
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed, NotFound
 
 from events.canonical import MalformedJSON
 from games.kernel import Refusal
@@ -116,6 +116,19 @@ def store_failed(error: Exception) -> Response:
     raise error
 
 
+def sentence(error: HTTPException) -> str:
+    """An error of HTTP itself in our own words, or in those of whoever raised it."""
+    match error:
+        case NotFound(description=NotFound.description):
+            return "There is nothing at this address; `/docs` shows what there is."
+        case MethodNotAllowed(valid_methods=methods):
+            allowed = ", ".join(sorted({*(methods or ())} - {"HEAD", "OPTIONS"}))
+            return f"This address does not take {request.method}, but {allowed}."
+        case InternalServerError():
+            return "Something went wrong on our side; it is in the server's log."
+    return error.description or HTTPStatus(error.code or 500).phrase
+
+
 class ProblemApi(Api):  # type: ignore[misc]  # flask-smorest has no types
     """flask-smorest, answering every error of HTTP itself as a problem, and documenting those a route may give."""
 
@@ -126,13 +139,7 @@ class ProblemApi(Api):  # type: ignore[misc]  # flask-smorest has no types
         code = HTTP_CODES.get(status, "http_error")
         data = getattr(error, "data", None) or {}
         more = {"errors": data["messages"]} if "messages" in data else {}
-        detail = (
-            "Some members of the request are not right."
-            if more
-            else (error.description or HTTPStatus(status).phrase)
-        )
-        if status == 500:
-            detail = "Something went wrong on our side; it is in the server's log."
+        detail = "Some members of the request are not right." if more else sentence(error)
         answer = problem(code, detail, status, **more)
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):

@@ -36,11 +36,20 @@ MOST_ITEMS = 200
 LANGUAGES = ("en", "fr")
 THEMES = ("light", "dark")
 LOBBY_STATUSES = ("open", "playing", "ended")
+VIEWS = ("full",)
+INCLUDABLE = ("actions",)
 
 NUMBER: Doc = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
 FLAG: Doc = {"type": "string", "enum": ["true", "false"]}
 
 TICKET = query("ticket", "In place of a token, where a browser cannot send the header.", type="string")
+JOIN_CODE = query(
+    "join_code",
+    "The code of a private game: lets you look at it as a spectator until it is settled.",
+    type="string",
+)
+READER = (TICKET, JOIN_CODE)
+"""How who cannot send a token is let in to read."""
 AFTER = query("after", "What came after this version.", **NUMBER)
 WAIT = query(
     "wait", "Seconds to hold the answer until there is more.", type="integer", minimum=0, maximum=MAX_WAIT
@@ -49,7 +58,16 @@ VIEW = query(
     "view",
     "The full state: for operators, and for everyone once the game is settled.",
     type="string",
-    enum=["full"],
+    enum=VIEWS,
+)
+INCLUDE = query(
+    "include",
+    "Also what you may do now, in `actions`: nothing, if you are not to act.",
+    type="string",
+    enum=INCLUDABLE,
+)
+FRAMES = query(
+    "frames", "Of a stream: frames in place of events, with which nothing need be asked again.", **FLAG
 )
 FROM = query("from", "The first version.", **NUMBER)
 TO = query("to", "The last version.", **NUMBER)
@@ -85,6 +103,7 @@ RETRIED = ("idempotency_key_reused", "weak_idempotency_key", "store_full")
 ABOUT_A_GAME = (
     "unauthorized",
     "game_not_found",
+    "invalid_request",
     "not_found",
     "ruleset_version_missing",
     "archive_unavailable",

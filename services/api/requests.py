@@ -1,10 +1,11 @@
 """Reading requests: the caller, the body, and what makes a retry safe."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from flask import Request, Response, request
+from flask import Request, Response, current_app, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
@@ -19,11 +20,13 @@ from events.scribe import Call
 from games.kernel import Refusal, UnknownRuleset
 from services.api.callers import (
     ANYONE,
+    GUEST,
     Caller,
     HostCaller,
     OperatorCaller,
     SeatCaller,
     admit,
+    has_code,
     not_found,
     turned_away,
     unauthorized,
@@ -105,6 +108,32 @@ def only_document(decorator: Callable[[View], View]) -> Callable[[View], View]:
     return document
 
 
+# -- the query ------------------------------------------------------------------------------------------------------
+
+
+def refuse_unknown_parameters() -> None:
+    """Before each request under /v1: what is not understood is not passed over, so that no filter is left out unseen."""
+    asked = this_request()
+    if not asked.query_string or asked.url_rule is None or not asked.url_rule.rule.startswith("/v1/"):
+        return
+    known = parameters_of(current_app.view_functions[str(asked.endpoint)])
+    unknown = [name for name in asked.args if name not in known]
+    if unknown and asked.method != "OPTIONS":
+        names = f"Known here: {', '.join(known)}." if known else "There are none here."
+        raise Problem(
+            "invalid_request",
+            f"There is no query parameter `{unknown[0][:64]}`. {names}",
+            errors={"query": {name: [f"Unknown. {names}"] for name in unknown[:8]}},
+        )
+
+
+@cache
+def parameters_of(view: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of the query parameters that a route takes."""
+    takes = getattr(view, "_apidoc", {}).get("takes", ())
+    return tuple(parameter["name"] for parameter in takes if parameter["in"] == "query")
+
+
 # -- the caller -----------------------------------------------------------------------------------------------------
 
 
@@ -131,9 +160,11 @@ class Visit(NamedTuple):
 
 
 def visit(game_id: str, *, tickets: bool = True) -> Visit:
-    """Let the caller of a read in: by token, or by a ticket where a browser cannot send one."""
+    """Let the caller of a read in: by token, by a ticket where a browser cannot send one, or by a game's code."""
     caller = identify_or_hide(game_id, ticket_given() if tickets else None)
     known = context().ledger.get(game_id)
+    if not caller.may_see(known.game) and has_code(request.args.get("join_code"), known.join_code):
+        caller = GUEST
     admit(caller, known.game)
     return Visit(caller, known)
 
@@ -203,8 +234,8 @@ def seat_caller(game_id: str) -> SeatCaller:
 # -- what a request depends on --------------------------------------------------------------------------------------
 
 
-def idempotency(caller: Caller, body: Any) -> Call | None:
-    """The request as the log remembers it, if it may be retried."""
+def idempotency(caller: Caller, body: Any, game_id: str | None = None) -> Call | None:
+    """The request as the log remembers it, if it may be retried; `game_id` is that of the game it changes, if any."""
     key = this_request().headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -217,7 +248,18 @@ def idempotency(caller: Caller, body: Any) -> Call | None:
             "weak_idempotency_key",
             f"Without a token an Idempotency-Key needs at least {STRONG_KEY} characters: use a random UUID.",
         )
-    return Call(request_key(caller.name, key), body_hash(body))
+    return Call(request_key(name_in_log(caller, game_id), key), body_hash(body))
+
+
+def name_in_log(caller: Caller, game_id: str | None) -> str:
+    """How the log of a game names a caller: who sits at a seat is not who sat there before."""
+    if game_id is None or not isinstance(caller, SeatCaller):
+        return caller.name
+    ledger, seat = context().ledger, caller.seat
+    game = ledger.cached(game_id).game
+    if seat < len(game.chairs) and game.chairs[seat].generation < caller.generation:
+        game = ledger.get(game_id).game  # this process has not heard yet of how the token came to be
+    return game.caller_at(seat, caller.generation) if seat < len(game.chairs) else caller.name
 
 
 def expected_version() -> int | None:
@@ -257,14 +299,20 @@ def whole_number(name: str, *, most: int = 2**53 - 1) -> int | None:
     return int(text)
 
 
-def flag(name: str) -> bool:
-    """A query parameter that is `true` or `false`."""
+def one_of(name: str, values: Sequence[str]) -> str | None:
+    """A query parameter that has a few values, if it is given; who gives another one is told which."""
     asked = this_request()
-    text = asked.args.get(name, "false") if asked.query_string else "false"
-    if text not in ("true", "false"):
+    text = asked.args.get(name) if asked.query_string else None
+    if text is not None and text not in values:
+        known = ", ".join(values)
         raise Problem(
             "invalid_request",
-            f"`{name}` is true or false.",
-            errors={"query": {name: ["Not true or false."]}},
+            f"`{name}` is one of: {known}.",
+            errors={"query": {name: [f"Must be one of: {known}."]}},
         )
-    return text == "true"
+    return text
+
+
+def flag(name: str) -> bool:
+    """A query parameter that is `true` or `false`."""
+    return one_of(name, ("true", "false")) == "true"

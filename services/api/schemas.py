@@ -22,6 +22,9 @@ NAME = [
     validate.Length(min=1, max=64),
     Whole(r"^[^\x00-\x1f\x7f]*$", error="No control characters."),
 ]
+TAG = Whole(r"^[a-z0-9._-]{1,64}$", error="1 to 64 characters of a-z, 0-9, `.`, `_` and `-`.")
+MOST_TAGS = 8
+MOST_SECONDS = 10_000_000
 OPAQUE = Whole(r"^[\x21-\x7e]{1,64}$", error="1 to 64 printable ASCII characters, no spaces.")
 
 
@@ -46,11 +49,16 @@ def entropy_length(value: str) -> None:
         raise ValidationError("At most 64 bytes.")
 
 
+def distinct(values: list[Any]) -> None:
+    if len(set(values)) != len(values):
+        raise ValidationError("Each may stand there once.")
+
+
 # -- requests -------------------------------------------------------------------------------------------------------
 
 
 class SitterSchema(Strict):
-    """Someone who sits down: a name, or a bot."""
+    """Someone who sits down: a player by name, or a bot, which may have a name too."""
 
     name = fields.String(validate=NAME)
     ref = fields.String(
@@ -64,14 +72,29 @@ class SitterSchema(Strict):
 
     @validates_schema
     def name_or_bot(self, data: dict[str, Any], **_: Any) -> None:
-        if ("name" in data) == ("bot" in data):
-            raise ValidationError("Give a name, or a bot's level, not both.", "name")
-        if "bot" in data and {"ref", "entropy", "entropy_commitment"} & set(data):
-            raise ValidationError("A bot has no ref and brings no entropy.", "bot")
+        if not {"name", "bot"} & set(data):
+            raise ValidationError("Give a name, or a bot's level.", "name")
+        if "bot" in data and {"entropy", "entropy_commitment"} & set(data):
+            raise ValidationError("A bot brings no entropy.", "bot")
 
 
 class ClockSchema(Strict):
-    turn_seconds = fields.Integer(required=True, strict=True, validate=validate.Range(1, 10_000_000))
+    """So long for each turn, or so long for the whole game and a little more after each turn."""
+
+    turn_seconds = fields.Integer(strict=True, validate=validate.Range(1, MOST_SECONDS))
+    total_seconds = fields.Integer(strict=True, validate=validate.Range(1, MOST_SECONDS))
+    increment_seconds = fields.Integer(
+        strict=True,
+        validate=validate.Range(0, MOST_SECONDS),
+        metadata={"description": "Gained by ending a turn; with `total_seconds` alone. None if left out."},
+    )
+
+    @validates_schema
+    def one_kind(self, data: dict[str, Any], **_: Any) -> None:
+        if ("turn_seconds" in data) == ("total_seconds" in data):
+            raise ValidationError("Give either `turn_seconds` or `total_seconds`.", "turn_seconds")
+        if "increment_seconds" in data and "total_seconds" not in data:
+            raise ValidationError("An increment goes with `total_seconds`.", "increment_seconds")
 
 
 class NewGameSchema(Strict):
@@ -85,6 +108,11 @@ class NewGameSchema(Strict):
     clock = fields.Nested(ClockSchema, allow_none=True)
     seed = fields.String(validate=HEX64)
     position = fields.Dict(keys=fields.String(), allow_none=True)
+    tags = fields.List(
+        fields.String(validate=TAG),
+        validate=[validate.Length(max=MOST_TAGS), distinct],
+        metadata={"description": "What a host finds its games by; hosts and operators only."},
+    )
 
 
 class SeatRequestSchema(SitterSchema):
@@ -112,6 +140,20 @@ class EntropySchema(Strict):
     entropy = fields.String(required=True, validate=HEX64)
 
 
+class AdjudicationSchema(Strict):
+    """How a game is judged."""
+
+    winners = fields.List(
+        fields.Integer(strict=True, validate=validate.Range(0, 63)),
+        required=True,
+        validate=validate.Length(min=1, max=64),
+        metadata={"description": "Seats that have not withdrawn, each once, in ascending order."},
+    )
+    why = fields.String(
+        required=True, metadata={"description": "1 to 200 characters that people can read; public for ever."}
+    )
+
+
 # -- answers, for the document ----------------------------------------------------------------------------------------
 
 
@@ -137,10 +179,44 @@ class SeatSchema(Strict):
     name = fields.String(required=True, allow_none=True)
     bot = fields.String(required=True, allow_none=True)
     withdrawn = fields.String(required=True, allow_none=True)
+
+
+class GameSeatSchema(SeatSchema):
+    """A seat of a game; its token stands there only where the game was created."""
+
+    ref = fields.String(
+        required=True, allow_none=True, metadata={"description": "The host's own name for the player."}
+    )
     token = fields.String()
 
 
-class GameSchema(Strict):
+class SituationSchema(Strict):
+    """How a game stands: the same for everyone who may see it."""
+
+    status = fields.String(
+        required=True, validate=validate.OneOf(["open", "sealing", "playing", "ended", "aborted"])
+    )
+    to_act = fields.List(fields.Integer(), required=True)
+    decisions = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
+    deadlines = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "By seat: when it runs out of time, or until when it must open its seal."},
+    )
+    left = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        required=True,
+        metadata={"description": "Milliseconds left of a total clock as of the latest entry, by seat."},
+    )
+    outcome = fields.Dict(required=True, allow_none=True)
+    actions = fields.List(
+        fields.Dict(), metadata={"description": "What you may do now; with `include=actions`."}
+    )
+
+
+class GameSchema(SituationSchema):
     """A game as the caller may see it."""
 
     id = fields.String(required=True)
@@ -150,17 +226,24 @@ class GameSchema(Strict):
     origin = fields.Dict(required=True)
     private = fields.Boolean(required=True)
     clock = fields.Nested(ClockSchema, required=True, allow_none=True)
+    tags = fields.List(fields.String(), required=True)
+    host = fields.String(required=True, allow_none=True)
     created = fields.String(required=True)
-    status = fields.String(
-        required=True, validate=validate.OneOf(["open", "sealing", "playing", "ended", "aborted"])
-    )
+    now = fields.String(required=True, metadata={"description": "The server's time when it answered."})
     settled = fields.Boolean(required=True)
+    abort_reason = fields.String(required=True, allow_none=True)
     version = fields.Integer(required=True)
     hash = fields.String(required=True)
-    seats = fields.List(fields.Nested(SeatSchema), required=True)
-    to_act = fields.List(fields.Integer(), required=True)
-    decisions = fields.Dict(keys=fields.String(), values=fields.Integer(), required=True)
-    deadlines = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
+    you = fields.Integer(
+        required=True, allow_none=True, metadata={"description": "Your seat, if you have one."}
+    )
+    seats = fields.List(fields.Nested(GameSeatSchema), required=True)
+    seals = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(validate=validate.OneOf(["sealed", "open", "none"])),
+        required=True,
+        metadata={"description": "What has become of the entropy that each player sealed."},
+    )
     seed_commitment = fields.String(required=True)
     fairness = fields.String(
         required=True,
@@ -168,9 +251,10 @@ class GameSchema(Strict):
         validate=validate.OneOf(["sealed", "open", "server_only", "seeded", None]),
     )
     view = fields.Dict(required=True, allow_none=True)
-    outcome = fields.Dict(required=True, allow_none=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
-    join_code = fields.String()
+    join_code = fields.String(
+        metadata={"description": "Of a private game: to its seats, host and operators, while it is open."}
+    )
 
 
 class LobbyRowSchema(Strict):
@@ -190,10 +274,25 @@ class LobbySchema(Strict):
     next = fields.String(required=True, allow_none=True)
 
 
+class EntryNameSchema(Strict):
+    seq = fields.Integer(required=True)
+    hash = fields.String(required=True)
+
+
 class SeatedSchema(Strict):
     seat = fields.Integer(required=True)
     token = fields.String(required=True, allow_none=True)
     version = fields.Integer(required=True)
+    entry = fields.Nested(
+        EntryNameSchema, metadata={"description": "The entry that seated the player: a receipt."}
+    )
+
+
+class LeftSchema(Strict):
+    """The entry by which a seat was given up."""
+
+    version = fields.Integer(required=True)
+    hash = fields.String(required=True)
 
 
 class TokenSchema(Strict):
@@ -235,7 +334,7 @@ class StoppedSchema(Strict):
     detail = fields.String(required=True)
 
 
-class ActedSchema(Strict):
+class ActedSchema(SituationSchema):
     """What came of an action: `event`; of a list of actions: `events` and where it stopped."""
 
     version = fields.Integer(required=True)
@@ -263,6 +362,9 @@ class FrameSchema(Strict):
     version = fields.Integer(required=True)
     event = fields.Nested(EventSchema, required=True)
     view = fields.Dict(required=True, allow_none=True)
+    actions = fields.List(
+        fields.Dict(), metadata={"description": "What its viewer could do then; with `include=actions`."}
+    )
 
 
 class FramesSchema(Strict):
@@ -351,6 +453,12 @@ class RulesetSchema(Strict):
     options = fields.Dict(required=True, metadata={"description": "JSON Schema."})
     actions = fields.Dict(required=True, metadata={"description": "JSON Schema."})
     component_sets = fields.List(fields.Dict(), required=True)
+    clock_restarts = fields.List(
+        fields.String(),
+        metadata={
+            "description": "Members of the view whose change gives a seat that stays to act its time anew."
+        },
+    )
     layout = fields.Dict(metadata={"description": "Where things lie, signs and colours, by component set."})
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 

@@ -36,7 +36,8 @@ def make_front(context: Context, url: str) -> Front:
     """The front of an API. On a cluster everything runs in threads: its client has no lines."""
     store = context.store
     clustered = isinstance(store.client, RedisCluster)
-    live = Live(url, context.rulesets, clustered=clustered, archive=store.archive)
+    patience = context.ledger.patience
+    live = Live(url, context.rulesets, clustered=clustered, archive=store.archive, patience=patience)
     app = create_app(context)
     lines = [client for client in (store.client, store.appends) if isinstance(client, StoreClient)]
     return Front(app, live, Signs(app), lines)

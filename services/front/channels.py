@@ -4,15 +4,19 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from granian.rsgi import ProtocolClosed, ProtocolError
 
+from events.clocks import USUAL, Patience
 from events.entries import Carved, GameSettled, SeatLeft, SeatTokenRenewed
+from events.game import Game, unfold
 from events.show import show
 from events.store import Head
-from games.kernel import Ruleset, Viewer
+from games.kernel import Registry, Ruleset, Viewer
+from replays.frames import Perspective, frame
+from services.core.situation import choices, situation
 
 SHELF = 512
 """Events that a channel keeps ready to be sent."""
@@ -21,8 +25,27 @@ STREAM_BYTES = 1 << 20
 a client's receipt is that it comes back for more: one that does not read cannot make us keep more than this."""
 
 Send = Callable[[bytes], Awaitable[None]]
-Perspective = Viewer | Literal["open"]
-"""For whose eyes an event is shown: a seat's, a spectator's, or, once the game is settled, everyone's."""
+Moment = tuple[Carved, Game | None]
+"""An entry, and the game as it stood after it where frames are made of it."""
+
+
+class Eyes(NamedTuple):
+    """For whom a stream is made: those who have the same share what is made for them."""
+
+    viewer: Viewer
+    everything: bool = False
+    """Once the game is settled, all lies open."""
+    frames: bool = False
+    actions: bool = False
+    """Does each frame hold what the viewer may do?"""
+
+
+class Frames(NamedTuple):
+    """Someone wants frames: first of these moments, then of whatever comes after this game."""
+
+    game: Game
+    missed: Sequence[Moment]
+    actions: bool
 
 
 @dataclass(frozen=True)
@@ -30,13 +53,16 @@ class Watch:
     """Someone wants to see a game's events after number `after`, live.
 
     `generation` is that of the seat's token, None for a viewer without one. `after` must not be beyond the version at
-    which the caller was authenticated: every later renewal of the token has to come by.
+    which the caller was authenticated: every later renewal of the token has to come by. A guest may look on until the
+    game is settled, and is not told of that.
     """
 
     game: str
     viewer: Viewer
     after: int
     generation: int | None = None
+    guest: bool = False
+    frames: Frames | None = None
 
 
 class Event(NamedTuple):
@@ -63,14 +89,26 @@ class Watcher:
     def __init__(self, watch: Watch, send: Send) -> None:
         self.viewer = watch.viewer
         self.generation = watch.generation
+        self.guest = watch.guest
         self.cursor = watch.after
-        self.eyes: Perspective = watch.viewer
+        self.eyes = Eyes(watch.viewer)
+        self.game: Game | None = None
+        """The game as of the cursor, until the channel has it."""
+        self.missed: Sequence[Moment] = ()
+        if watch.frames:
+            self.eyes = Eyes(watch.viewer, frames=True, actions=watch.frames.actions)
+            self.game, self.missed = watch.frames.game, watch.frames.missed
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.live = False
         """Has it caught up? Then it is sent what comes, as it comes."""
         self.latest = time.monotonic()
         self._send = send
         self._room = STREAM_BYTES
+
+    def open_eyes(self) -> None:
+        """The game is settled: everything lies open. Who sees no actions sees the same as everyone."""
+        viewer = self.viewer if self.eyes.actions else None
+        self.eyes = self.eyes._replace(viewer=viewer, everything=True)
 
     def due(self, events: Iterable[Event]) -> Due:
         """What these events mean for this stream."""
@@ -79,7 +117,7 @@ class Watcher:
         for event in events:
             if event.seq <= self.cursor:
                 continue
-            if self._loses_its_token(event):
+            if self._loses_its_token(event) or (event.settles and self.guest):
                 return Due(b"".join(data), last, True)
             data.append(event.data)
             last = event.seq
@@ -120,8 +158,12 @@ async def nowhere(_: bytes) -> None:
 class Channel:
     """A game that is watched: where its log ends, as far as this process knows, and who follows it."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, rulesets: Registry, patience: Patience = USUAL) -> None:
         self.game = game
+        self.rulesets = rulesets
+        self.patience = patience
+        self.state: Game | None = None
+        """The game as of the head, as long as someone watches its frames."""
         self.head: Head | None = None
         self.settled = False
         self.ruleset: Ruleset[Any, Any] | None = None
@@ -129,7 +171,7 @@ class Channel:
         self.watchers: set[Watcher] = set()
         self.waits: dict[asyncio.Future[None], int] = {}
         """Who waits for a version beyond a number."""
-        self._shelf: dict[tuple[int, Perspective], Event] = {}
+        self._shelf: dict[tuple[int, Eyes], Event] = {}
 
     @property
     def version(self) -> int:
@@ -150,20 +192,33 @@ class Channel:
         """
         self.moved_to(news[-1])
         told: list[tuple[Watcher, Due]] = []
-        found: dict[tuple[Perspective, int | None, int], Due] = {}
+        found: dict[tuple[Eyes, int | None, int, bool], Due] = {}
+        moments = self._unfold(news)
         for watcher in self.watchers:
             if watcher.live:
-                key = (watcher.eyes, watcher.generation, watcher.cursor)
+                key = (watcher.eyes, watcher.generation, watcher.cursor, watcher.guest)
                 if key not in found:
-                    found[key] = watcher.due(self.events(news, watcher.eyes))
+                    found[key] = watcher.due(self.events(moments, watcher.eyes))
                 told.append((watcher, found[key]))
         return told
 
-    def events(self, entries: Iterable[Carved], eyes: Perspective) -> list[Event]:
-        """These entries as certain eyes see them; each is rendered once for all who have the same."""
-        return [self._shelf.get((carved.seq, eyes)) or self._render(carved, eyes) for carved in entries]
+    def _unfold(self, news: Sequence[Carved]) -> list[Moment]:
+        """The moments of these entries: with the game after each, if anyone watches frames."""
+        if self.state and any(watcher.eyes.frames for watcher in self.watchers):
+            moments = list(unfold(news, self.rulesets, self.state))
+            self.state = moments[-1][1]
+            return [*moments]
+        self.state = None
+        return [(carved, None) for carved in news]
 
-    def at_hand(self, after: int, eyes: Perspective) -> list[Event]:
+    def events(self, moments: Iterable[Moment], eyes: Eyes) -> list[Event]:
+        """These moments as certain eyes see them; each is rendered once for all who have the same."""
+        return [
+            self._shelf.get((carved.seq, eyes)) or self._render(carved, game, eyes)
+            for carved, game in moments
+        ]
+
+    def at_hand(self, after: int, eyes: Eyes) -> list[Event]:
         """The events after a number that are on the shelf, up to the first that is not."""
         found = []
         while event := self._shelf.get((after + 1, eyes)):
@@ -171,20 +226,29 @@ class Channel:
             after += 1
         return found
 
-    def _render(self, carved: Carved, eyes: Perspective) -> Event:
+    def _render(self, carved: Carved, game: Game | None, eyes: Eyes) -> Event:
         assert self.ruleset, "a stream learns the rules of its game first"
         data = carved.data
         settles = isinstance(data, GameSettled)
-        if eyes == "open":
-            shown = show(carved, None, self.ruleset, settled=True)
+        opened = eyes.everything or settles
+        if eyes.frames:
+            assert game, "a frame is made of the game after its entry"
+            shown = self._frame(carved, game, eyes, opened)
         else:
-            shown = show(carved, eyes, self.ruleset, settled=settles)
+            shown = show(carved, eyes.viewer, self.ruleset, settled=opened)
         renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed | SeatLeft) else None
         line = b"id: %d\ndata: %b\n\n" % (carved.seq, msgspec.json.encode(shown))
         event = self._shelf[carved.seq, eyes] = Event(carved.seq, line, settles, renewed)
         if len(self._shelf) > SHELF:
             del self._shelf[next(iter(self._shelf))]
         return event
+
+    def _frame(self, carved: Carved, game: Game, eyes: Eyes, opened: bool) -> dict[str, Any]:
+        """All that a client needs after an entry, so that it asks for nothing else."""
+        shown = frame(carved, game, Perspective(eyes.viewer, everything=opened), self.rulesets)
+        body = {"version": shown.version, "event": shown.event, "view": shown.view}
+        body |= situation(game, self.patience)
+        return body | {"actions": choices(game, eyes.viewer, self.rulesets)} if eyes.actions else body
 
     def end(self) -> None:
         """Every stream ends and every wait is over."""

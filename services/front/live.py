@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from events.archived import Archive
+from events.clocks import USUAL, Patience
 from events.entries import GameCreated
+from events.game import unfold
+from events.store import Head
 from games.kernel import Registry
 from services.core.connections import Pauses
-from services.front.channels import Channel, Due, Send, Watch, Watcher
+from services.front.channels import Channel, Due, Frames, Moment, Send, Watch, Watcher
 from services.front.tail import AT_ONCE, Answer, Closed, Follower, Logs, Moves, followers, open_client, shared
 
-__all__ = ["HANDOFF", "WAITED", "Live", "Wait", "Watch"]
+__all__ = ["HANDOFF", "WAITED", "Frames", "Live", "Wait", "Watch"]
 
 log = logging.getLogger(__name__)
 
@@ -51,10 +54,17 @@ class Live:
     """The channels of the games that are watched here, and the tasks that bring them their news."""
 
     def __init__(
-        self, url: str, rulesets: Registry, *, clustered: bool = False, archive: Archive | None = None
+        self,
+        url: str,
+        rulesets: Registry,
+        *,
+        clustered: bool = False,
+        archive: Archive | None = None,
+        patience: Patience = USUAL,
     ) -> None:
         self._client = open_client(url, clustered=clustered)
         self._rulesets = rulesets
+        self._patience = patience
         self._logs = Logs(self._client, archive)
         self._channels: dict[str, Channel] = {}
         self._watched = asyncio.Event()
@@ -144,7 +154,7 @@ class Live:
     @contextmanager
     def _channel(self, game: str) -> Iterator[Channel]:
         """Subscribe to a game: from here on the feeds wake its channel."""
-        channel = self._channels.setdefault(game, Channel(game))
+        channel = self._channels.setdefault(game, Channel(game, self._rulesets, self._patience))
         self._watched.set()
         channel.users += 1
         try:
@@ -177,19 +187,36 @@ class Live:
         if channel.ruleset is None:
             await self._learn_rules(channel)
         if channel.settled:
-            watcher.eyes = "open"
+            watcher.open_eyes()
+            if watcher.guest:
+                watcher.end()
+        if watcher.missed and not watcher.ended.done():
+            await watcher.take(watcher.due(channel.events(watcher.missed, watcher.eyes)))
+            watcher.missed = ()
         while watcher.cursor < channel.version and not watcher.ended.done():
-            events = channel.at_hand(watcher.cursor, watcher.eyes)
+            events = [] if watcher.game else channel.at_hand(watcher.cursor, watcher.eyes)
             if not events:
-                entries = await shared(self._logs.after(channel.game, watcher.cursor))
-                events = channel.events(entries, watcher.eyes)
-            if not events:
-                raise LostEntries(f"{channel.game} has no entry {watcher.cursor + 1} any more")
+                events = channel.events(await self._moments_after(watcher, channel.game), watcher.eyes)
             await watcher.take(watcher.due(events))
             await asyncio.sleep(0)
+        if watcher.game and not watcher.ended.done():
+            if Head(watcher.game.version, watcher.game.hash) != channel.head:
+                raise LostEntries(f"{channel.game} has moved on without entry {watcher.cursor}")
+            channel.state, watcher.game = watcher.game, None
         watcher.live = True
         if channel.settled:
             watcher.end()
+
+    async def _moments_after(self, watcher: Watcher, game: str) -> list[Moment]:
+        """Some entries after those that a watcher has, each with the game after it if it watches frames."""
+        entries = await shared(self._logs.after(game, watcher.cursor))
+        if not entries:
+            raise LostEntries(f"{game} has no entry {watcher.cursor + 1} any more")
+        if not watcher.game:
+            return [(carved, None) for carved in entries]
+        moments = list(unfold(entries, self._rulesets, watcher.game))
+        watcher.game = moments[-1][1]
+        return [*moments]
 
     async def _learn_rules(self, channel: Channel) -> None:
         for carved in await shared(self._logs.after(channel.game, 0, 1)):

@@ -13,6 +13,7 @@
 """
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,6 +42,7 @@ HOSTS = {"club": CLUB, "school": SCHOOL}
 SEED = "5e" * 32
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
 NO_BODY: Any = object()
+TIME_OF_DAY = re.compile(rb'(?<="now":")[^"]*')
 
 
 class Answer:
@@ -66,6 +68,11 @@ class Answer:
         """A problem's code; empty if it is none, or has no body."""
         is_problem = self.body and self.headers.get("content-type") == "application/problem+json"
         return str(self.json["code"]) if is_problem else ""
+
+    @property
+    def lasting(self) -> bytes:
+        """`bytes`, without the time of day by which no two answers are alike."""
+        return TIME_OF_DAY.sub(b"", self.bytes)
 
     @property
     def bytes(self) -> bytes:
@@ -104,6 +111,9 @@ class Api:
             return self.send("POST", path, None, token, **headers)
         headers.setdefault("Content_Type", "application/json")
         return self.send("POST", path, json.dumps(body).encode(), token, **headers)
+
+    def delete(self, path: str, token: str | None = None, **headers: str) -> Answer:
+        return self.send("DELETE", path, None, token, **headers)
 
     def project(self, game: str) -> None:
         """Do a worker's work: bring the lobby's row of a game up to date."""
@@ -146,6 +156,10 @@ class Table:
 
     def post(self, path: str, body: Any = NO_BODY, token: str | None = None, **headers: str) -> Answer:
         return self.api.post(self.path + path, body, token, **headers)
+
+    def leave(self, seat: int, token: str | None, **headers: str) -> Answer:
+        """Someone gives up a seat."""
+        return self.api.delete(f"{self.path}/seats/{seat}", token, **headers)
 
     def act(self, seat: int, action: Any, **headers: str) -> Answer:
         """A seat acts: one action, or a list."""

@@ -115,7 +115,7 @@ CREATIONS = [
     creation("an empty name", "invalid_request", {**BABEL, "players": [{"name": ""}]}),
     creation("a name of 65 characters", "invalid_request", {**BABEL, "players": [{"name": "a" * 65}]}),
     creation("a name with a line break", "invalid_request", {**BABEL, "players": [{"name": "a\nb"}]}),
-    creation("a name and a bot", "invalid_request", {**BABEL, "players": [{"name": "A", "bot": "greedy"}]}),
+    creation("neither a name nor a bot", "invalid_request", {**BABEL, "players": [{"entropy": "x"}]}),
     creation("an unknown bot", "invalid_request", {**BABEL, "players": [{"bot": "deep blue"}]}),
     creation(
         "a bot with entropy", "invalid_request", {**BABEL, "players": [{"bot": "greedy", "entropy": "x"}]}

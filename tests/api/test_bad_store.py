@@ -143,7 +143,8 @@ def test_a_store_that_is_away_is_told_whatever_a_client_calls_it(
     def nobody_listens(*_: Any) -> NoReturn:
         raise away("nobody listens")
 
-    monkeypatch.setattr(api.context.ledger.projections, "load", nobody_listens)
+    for reading in ("load", "news"):
+        monkeypatch.setattr(api.context.ledger.projections, reading, nobody_listens)
     monkeypatch.setattr(health, "backlog", nobody_listens)
     assert_problem(game.get(""), 503, "store_unavailable")
     assert (api.get("/readyz").status, api.get("/readyz").json["ready"]) == (503, False)

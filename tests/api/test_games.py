@@ -104,7 +104,7 @@ def test_the_full_state_is_for_operators_until_the_game_is_settled(api: Api) -> 
         assert game.get("?view=full", token).code == "forbidden"
     full = game.get("?view=full", OPERATOR)
     assert full.json["view"]["players"][0]["hand"] is not None
-    assert full.headers["etag"] == '"4.full"'
+    assert full.headers["etag"] == '"4.operator-view=full"'
 
 
 def test_the_lobby_lists_public_games_newest_first_and_pages(api: Api) -> None:

@@ -194,7 +194,8 @@ def test_giving_up_in_a_game_of_three_leaves_it_going(api: Api) -> None:
 
 def test_nobody_acts_for_a_bot(api: Api) -> None:
     game = new_game(api, "babel", ["Ada", {"bot": "greedy"}])
-    assert game.show()["seats"][1] == {"seat": 1, "name": "greedy bot", "bot": "greedy", "withdrawn": None}
+    seat = {"seat": 1, "name": "greedy bot", "ref": None, "bot": "greedy", "withdrawn": None}
+    assert game.show()["seats"][1] == seat
     assert 1 not in game.tokens
     token = api.context.door.seat_token(game.id, 1, 0)
     assert game.post("/actions", {"type": "end_turn"}, token).code == "seat_is_bot"

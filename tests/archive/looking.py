@@ -30,8 +30,8 @@ def answers(api: Api, *games: Table) -> dict[tuple[str, str | None], bytes]:
     for game in games:
         for token in tokens_of(game):
             for page in PAGES:
-                found[game.path + page, token] = api.get(game.path + page, token).bytes
-        found[game.path + "?view=full", OPERATOR] = api.get(game.path + "?view=full", OPERATOR).bytes
+                found[game.path + page, token] = api.get(game.path + page, token).lasting
+        found[game.path + "?view=full", OPERATOR] = api.get(game.path + "?view=full", OPERATOR).lasting
         lines = api.get(game.path + "/events", OPERATOR, Accept="application/x-ndjson").bytes
         found[game.path + "/events as lines", OPERATOR] = lines
     for page in LISTS:

@@ -329,9 +329,9 @@ def test_an_aborted_game_is_moved_like_any_other(api: Api, archivist: Archivist)
     game = new_game(api, "babel")
     assert game.post("/abort", token=OPERATOR).status == 201
     close(game)
-    before = game.get("").body
+    before = game.get("").lasting
     archived(archivist, game)
-    assert game.get("").body == before
+    assert game.get("").lasting == before
 
 
 def test_drafts_of_the_killed_are_removed_after_a_day(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
@@ -69,6 +69,22 @@ def watch() -> Iterator[Watch]:
     yield begin
     for watcher in opened:
         watcher.leave()
+
+
+@pytest.mark.parametrize(("name", "viewer"), VIEWERS)
+def test_frames_of_twin_games_are_the_same(
+    remote: tuple[RemoteApi, RemoteApi], watch: Watch, name: str, viewer: Viewer
+) -> None:
+    twins = find_twins(remote, name, viewer)
+    token = twins.games[0].token(viewer)
+    early = [watch(table, token, "?frames=true&include=actions&after=0") for table in twins.games]
+    for step in islice(twins.next_steps(), 1):
+        twins.act(*step)
+    version = twins.games[0].head[0]
+    told = assert_same(early, version)
+    assert told.count(b"\nid: ") == told.count(b'"view":') == version
+    late = [watch(table, token, "?frames=true") for table in twins.games]
+    assert assert_same(late, version).count(b"\nid: ") == 1
 
 
 def assert_same(watchers: list[Watcher], version: int) -> bytes:

@@ -27,7 +27,9 @@ from tests.rulesets.kit import Kit
 from tests.rulesets.playing import Moment, a_sample, refusal_of
 from tests.rulesets.story import builtins
 
-HASHES = re.compile(rb'(?<="(?:hash|prev)":")[0-9a-f]{64}|(?<="signature":")[0-9a-f]{128}')
+HASHES = re.compile(
+    rb'(?<="(?:hash|prev)":")[0-9a-f]{64}|(?<="signature":")[0-9a-f]{128}|(?<="now":")[-0-9:.TZ]{24}'
+)
 PLACES = (
     "",
     "/events",
@@ -40,6 +42,8 @@ PLACES = (
     "/replay?as=spectator",
     "/replay?as=0",
     "?view=full",
+    "?include=actions",
+    "/replay?include=actions",
     "/events?after=2&limit=3",
     "/audit",
     "/record",
@@ -60,7 +64,7 @@ def fix_nonces(patch: pytest.MonkeyPatch) -> None:
 
 
 def but_for_hashes(answer: Answer) -> bytes:
-    """What a client sees of an answer, hashes of entries and signatures of them left out."""
+    """What a client sees of an answer, hashes of entries, signatures of them and the time of day left out."""
     return HASHES.sub(lambda found: b"." * len(found[0]), answer.bytes)
 
 

@@ -2,6 +2,7 @@
 
 from services.api.routes import (
     audit,
+    ending,
     forks,
     games,
     health,
@@ -21,6 +22,7 @@ BLUEPRINTS = (
     forks.blueprint,
     seats.blueprint,
     play.blueprint,
+    ending.blueprint,
     log.blueprint,
     replay.blueprint,
     pictures.blueprint,

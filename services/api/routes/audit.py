@@ -10,8 +10,9 @@ from replays.record import write_record
 from services.api.answers import answer, private
 from services.api.callers import Caller, OperatorCaller, turned_away
 from services.api.context import context
+from services.api.packing import packed_if_open
 from services.api.problems import Problem
-from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, TICKET
+from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, READER
 from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
 from services.api.schemas import AuditSchema, RecordSchema
 from services.core.records import audit_game, bring_in, record_of
@@ -31,20 +32,19 @@ def demand_settled(visitor: Visit) -> None:
 
 
 @blueprint.route("/games/<game_id>/record")
-@blueprint.takes(TICKET)
+@blueprint.takes(*READER)
 @blueprint.refuses(*ABOUT_A_GAME, "not_settled")
 @blueprint.response(200, RecordSchema)
 def show_record(game_id: str) -> Response:
     """The portable record of a settled game: everything needed to check it anywhere."""
     here, visitor = context(), visit(game_id)
     demand_settled(visitor)
-    return private(
-        Response(write_record(record_of(here.store, here.keys, game_id)), mimetype="application/json")
-    )
+    record = Response(write_record(record_of(here.store, here.keys, game_id)), mimetype="application/json")
+    return packed_if_open(private(record), visitor.game)
 
 
 @blueprint.route("/games/<game_id>/audit")
-@blueprint.takes(TICKET)
+@blueprint.takes(*READER)
 @blueprint.refuses(*ABOUT_A_GAME, "not_settled")
 @blueprint.response(200, AuditSchema)
 def show_audit(game_id: str) -> Response:
@@ -55,7 +55,7 @@ def show_audit(game_id: str) -> Response:
     here = context()
     end_of_log = (game_id, visitor.game.hash)
     made = here.audits.of(end_of_log, lambda: audit_game(here.store, here.keys, here.rulesets, game_id))
-    return answer(asdict(made))
+    return packed_if_open(answer(asdict(made)), visitor.game)
 
 
 def check_may_import(caller: Caller) -> None:

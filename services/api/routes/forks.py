@@ -13,7 +13,7 @@ from services.api.answers import answer, links
 from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller, SeatCaller
 from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
-from services.api.promises import ABOUT_A_GAME, CREATED_HEADERS, CREATING, IDEMPOTENCY_KEY, TICKET
+from services.api.promises import ABOUT_A_GAME, CREATED_HEADERS, CREATING, IDEMPOTENCY_KEY, READER
 from services.api.requests import StrictBlueprint, idempotency, json_body, visit
 from services.api.schemas import ForkSchema, ForksSchema, GameSchema
 from services.core.ledger import new_seed
@@ -72,7 +72,7 @@ def forked(parent: Game, wanted: dict[str, Any], creator: Caller) -> acts.NewGam
 
 
 @blueprint.route("/games/<game_id>/forks")
-@blueprint.takes(TICKET)
+@blueprint.takes(*READER)
 @blueprint.refuses(*ABOUT_A_GAME)
 @blueprint.response(200, ForksSchema)
 def list_forks(game_id: str) -> Response:

@@ -1,4 +1,4 @@
-"""Creating games, looking at them, listing them, calling them off."""
+"""Creating games, looking at them, listing them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,35 +6,31 @@ from typing import Any
 from flask import Response, request
 
 from events import acts
-from events.entries import Clock, GameAborted
-from events.scribe import Page
-from games.kernel import Refusal
+from events.entries import Clock, total_clock
+from events.times import utc_now
 from projections.lobby import LobbyRow
-from services.api.answers import game_body, links, name_of, shape_of, tagged, wants_full_view
-from services.api.callers import Caller, HostCaller, OperatorCaller, admit, forbidden, turned_away
-from services.api.changing import change
+from services.api.answers import game_body, links, name_of, shape_of, tagged, wants_actions, wants_full_view
+from services.api.callers import Caller, HostCaller
 from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
 from services.api.lists import item_limit, listed, read_cursor
 from services.api.promises import (
     ABOUT_A_GAME,
     AFTER,
-    BODY,
     CREATED_HEADERS,
     CREATING,
     CURSOR,
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
+    INCLUDE,
     ITEMS,
     LOBBY_STATUS,
     LOBBY_STATUSES,
     MAX_WAIT,
     PLAYER,
-    REPLAYED_HEADER,
-    RETRIED,
+    READER,
     RULESET,
     TAG_HEADER,
-    TICKET,
     VIEW,
     WAIT,
 )
@@ -42,18 +38,16 @@ from services.api.requests import (
     StrictBlueprint,
     bearer,
     idempotency,
-    identify_or_hide,
     json_body,
+    one_of,
     visit,
     whole_number,
 )
 from services.api.schemas import GameSchema, LobbySchema, NewGameSchema
-from services.core.ledger import Known, new_seed
+from services.core.ledger import new_seed
 from services.front.live import HANDOFF, WAITED, Wait
 
-blueprint = StrictBlueprint(
-    "games", __name__, url_prefix="/v1", description="Games: create, look, list, call off."
-)
+blueprint = StrictBlueprint("games", __name__, url_prefix="/v1", description="Games: create, look, list.")
 
 
 # -- creating -------------------------------------------------------------------------------------------------------
@@ -81,7 +75,6 @@ def new_game(wanted: dict[str, Any], caller: Caller) -> acts.NewGame:
     origin: dict[str, Any] = {"kind": "seeded" if "seed" in wanted else "fresh"}
     if wanted.get("position") is not None:
         origin = {"kind": "position", "position": wanted["position"], "seeded": "seed" in wanted}
-    clock = wanted.get("clock")
     return acts.NewGame(
         ruleset=ruleset,
         options=wanted.get("options"),
@@ -89,16 +82,24 @@ def new_game(wanted: dict[str, Any], caller: Caller) -> acts.NewGame:
         server_seed=bytes.fromhex(wanted["seed"]) if "seed" in wanted else new_seed(),
         origin=origin,
         private=wanted["private"],
-        clock=Clock(**clock) if clock else None,
+        clock=clock_of(wanted.get("clock")),
         host=caller.host if isinstance(caller, HostCaller) else None,
+        tags=tuple(wanted.get("tags", ())),
     )
+
+
+def clock_of(wanted: Mapping[str, int] | None) -> Clock | None:
+    """The clock that is asked for: so long for each turn, or for the whole game."""
+    if wanted is None:
+        return None
+    return Clock(**wanted) if "turn_seconds" in wanted else total_clock(**wanted)
 
 
 # -- looking --------------------------------------------------------------------------------------------------------
 
 
 @blueprint.route("/games/<game_id>")
-@blueprint.takes(AFTER, WAIT, VIEW, TICKET, IF_NONE_MATCH)
+@blueprint.takes(AFTER, WAIT, VIEW, INCLUDE, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
 @blueprint.response(200, GameSchema, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
@@ -110,8 +111,10 @@ def show_game(game_id: str) -> Response:
     full = wants_full_view(caller, game)
     if wait and after is not None and game.version <= after and not request.environ.get(WAITED):
         request.environ.get(HANDOFF, []).append(Wait(game_id, after, wait))
-    body = game_body(game, known.people, caller, full=full)
-    return tagged(body, game, shape_of(caller.viewer, full=full))
+    actions = wants_actions()
+    body = game_body(game, known, caller, now=utc_now(), full=full, actions=actions)
+    shape = shape_of(caller, game, view="full" if full else None, include="actions" if actions else None)
+    return tagged(body, game, shape)
 
 
 # -- listing --------------------------------------------------------------------------------------------------------
@@ -123,9 +126,7 @@ def show_game(game_id: str) -> Response:
 @blueprint.response(200, LobbySchema)
 def list_games() -> Response:
     """The lobby: public games, newest first. Filter by status (open, playing, ended), ruleset, player (a ref)."""
-    status = request.args.get("status")
-    if status is not None and status not in LOBBY_STATUSES:
-        raise Refusal("invalid_request", f"`status` is one of: {', '.join(LOBBY_STATUSES)}.")
+    status = one_of("status", LOBBY_STATUSES)
     ruleset, player = request.args.get("ruleset"), request.args.get("player")
     lobby = context().lists.lobby(status, ruleset, player, read_cursor(), item_limit())
     people = context().store.people_of([row.id for row in lobby.items])
@@ -154,29 +155,3 @@ def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> dict[str, Any]:
         "outcome": row.outcome,
         "links": links(row.id),
     }
-
-
-# -- calling off ----------------------------------------------------------------------------------------------------
-
-
-@blueprint.route("/games/<game_id>/abort", methods=["POST"])
-@blueprint.takes(IDEMPOTENCY_KEY)
-@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "game_over")
-@blueprint.response(201, GameSchema, headers=REPLAYED_HEADER)
-def abort_game(game_id: str) -> Response:
-    """Call a game off: its host before the start, an operator at any time."""
-    caller = identify_or_hide(game_id)
-    call = idempotency(caller, json_body())
-
-    def check(known: Known) -> None:
-        admit(caller, known.game)
-        if not caller.governs(known.game):
-            raise turned_away(caller, "Only the game's host or an operator may call it off.")
-        if isinstance(caller, HostCaller) and known.game.started:
-            raise forbidden("Once a game has started, only an operator may call it off.")
-
-    def write(page: Page, _: Known) -> None:
-        acts.abort(page, caller.actor, "by_operator" if isinstance(caller, OperatorCaller) else "by_host")
-
-    done = change(game_id, caller, call, writes=GameAborted, check=check, write=write)
-    return done.answer(game_body(done.game, context().ledger.cached(game_id).people, caller))

@@ -8,19 +8,18 @@ from replays.frames import Perspective
 from replays.pictures import Look, picture
 from services.api.answers import name_of, private, shape_of
 from services.api.context import context
-from services.api.problems import Problem
 from services.api.promises import (
     ABOUT_A_GAME,
     AS,
     IF_NONE_MATCH,
     LANG,
     LANGUAGES,
+    READER,
     TAG_HEADER,
     THEME,
     THEMES,
-    TICKET,
 )
-from services.api.requests import StrictBlueprint, Visit, visit
+from services.api.requests import StrictBlueprint, Visit, one_of, visit
 from services.api.routes.replay import check_version_exists, perspective_of
 
 blueprint = StrictBlueprint("pictures", __name__, url_prefix="/v1", description="Boards as pictures.")
@@ -34,7 +33,7 @@ HEADERS = {
 
 
 @blueprint.route("/games/<game_id>/board.svg")
-@blueprint.takes(AS, LANG, THEME, TICKET, IF_NONE_MATCH)
+@blueprint.takes(AS, LANG, THEME, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "game_not_started", "invalid_request")
 @blueprint.response(200, {"type": "string"}, content_type=SVG, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
@@ -45,7 +44,7 @@ def board_now(game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id>/replay/<int:version>/board.svg")
-@blueprint.takes(AS, LANG, THEME, TICKET, IF_NONE_MATCH)
+@blueprint.takes(AS, LANG, THEME, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "game_not_started", "invalid_request")
 @blueprint.response(200, {"type": "string"}, content_type=SVG, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
@@ -60,9 +59,9 @@ def drawn(visitor: Visit, version: int) -> Response:
     """The picture of a version, unless the caller has it already."""
     perspective = perspective_of(visitor)
     look = look_of(visitor)
-    tag = (
-        f"{version}.{shape_of(perspective.viewer, full=perspective.everything)}-{look.language}-{look.theme}"
-    )
+    parameters = {"as": request.args.get("as"), "lang": look.language, "theme": look.theme}
+    shape = shape_of(visitor.caller, visitor.game, **parameters)
+    tag = f"{version}.{shape}-open" if perspective.everything else f"{version}.{shape}"
     if request.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
@@ -88,16 +87,4 @@ def look_of(visitor: Visit) -> Look:
     """How the caller wants it drawn."""
     chairs, people = visitor.game.chairs, visitor.known.people
     names = [name_of(chair.taken, chair.bot, people.get(seat)) for seat, chair in enumerate(chairs)]
-    return Look(names, one_of("lang", LANGUAGES), one_of("theme", THEMES))
-
-
-def one_of(name: str, known: tuple[str, ...]) -> str:
-    """A query parameter that has a few values, the first by default."""
-    asked = request.args.get(name, known[0])
-    if asked not in known:
-        raise Problem(
-            "invalid_request",
-            f"`{name}` is one of: {', '.join(known)}.",
-            errors={"query": {name: ["Not one of the known values."]}},
-        )
-    return asked
+    return Look(names, one_of("lang", LANGUAGES) or LANGUAGES[0], one_of("theme", THEMES) or THEMES[0])

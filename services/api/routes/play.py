@@ -7,10 +7,10 @@ from flask import Response
 
 from events import acts
 from events.entries import ActionTaken, SeatWithdrawn
-from events.game import Game, ruleset_of
+from events.game import Game
 from events.scribe import Page
 from games.kernel import Refusal
-from services.api.answers import answer, event_body, shape_of, tagged, view_body
+from services.api.answers import answer, event_body, shape_of, tagged, view_body, wants_actions
 from services.api.callers import SeatCaller, admit
 from services.api.changing import Carried, change
 from services.api.context import context
@@ -24,10 +24,11 @@ from services.api.promises import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
+    INCLUDE,
+    READER,
     REPLAYED_HEADER,
     RETRIED,
     TAG_HEADER,
-    TICKET,
 )
 from services.api.requests import (
     StrictBlueprint,
@@ -43,6 +44,7 @@ from services.api.requests import (
 from services.api.schemas import ActedSchema, DryRunSchema, LegalActionsSchema
 from services.api.wording import detail_of, rules_in_words
 from services.core.ledger import Known
+from services.core.situation import choices, situation
 
 blueprint = StrictBlueprint(
     "play", __name__, url_prefix="/v1", description="What a seat may do, and doing it."
@@ -59,7 +61,7 @@ ACTION_BODY = {
 
 
 @blueprint.route("/games/<game_id>/actions")
-@blueprint.takes(TICKET, IF_NONE_MATCH)
+@blueprint.takes(*READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME)
 @blueprint.response(200, LegalActionsSchema, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
@@ -67,18 +69,10 @@ def legal_actions(game_id: str) -> Response:
     """What you may do now: every action the rules accept has its canonical form in this list."""
     caller, known = visit(game_id)
     game, seat = known.game, caller.viewer
-    actions: list[Any] = []
-    if seat is not None and seat in game.to_act and may_act(game, seat):
-        actions = ruleset_of(game, context().rulesets).legal_actions(game.state, seat)
+    actions = choices(game, seat, context().rulesets)
     decision = game.decisions.get(seat) if seat is not None else None
     body = {"version": game.version, "decision": decision, "seat": seat, "actions": actions}
-    return tagged(body, game, shape_of(seat))
-
-
-def may_act(game: Game, seat: int) -> bool:
-    """Is this seat played by its own player?"""
-    chair = game.chairs[seat]
-    return chair.withdrawn is None and chair.bot is None
+    return tagged(body, game, shape_of(caller, game))
 
 
 def check_may_act(caller: SeatCaller, game: Game) -> None:
@@ -99,7 +93,7 @@ def check_decision(game: Game, seat: int, expected: int | None) -> None:
 
 
 @blueprint.route("/games/<game_id>/actions", methods=["POST"])
-@blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH, DECISION, DRY_RUN)
+@blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH, DECISION, DRY_RUN, INCLUDE)
 @blueprint.refuses(
     *ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "deadline_passed", "malformed_action", "unknown_action", ANY_RULE
 )
@@ -111,9 +105,10 @@ def act(game_id: str) -> Response:
     body = json_body()
     caller = seat_caller(game_id)
     version, decision = expected_version(), whole_number("decision")
+    include = wants_actions()
     if flag("dry_run"):
         return dry_run(caller, game_id, body, version, decision)
-    call = idempotency(caller, body)
+    call = idempotency(caller, body, game_id)
     actions = actions_of(body)
 
     def check(known: Known) -> None:
@@ -126,7 +121,19 @@ def act(game_id: str) -> Response:
             acts.act_in_order(page, caller.seat, actions, context().rulesets, known.seed)
 
     done = change(game_id, caller, call, writes=ActionTaken, check=check, write=write)
-    return acted(done, caller, body)
+    return acted(done, caller, include, body)
+
+
+@blueprint.route("/games/<game_id>/actions/check", methods=["POST"])
+@blueprint.takes(IF_MATCH, DECISION)
+@blueprint.refuses(*ABOUT_A_GAME, *BODY, "forbidden", "seat_is_bot", "seat_withdrawn")
+@blueprint.doc(requestBody={"required": True, "content": {"application/json": {"schema": ONE_ACTION}}})
+@blueprint.response(200, DryRunSchema)
+def check_action(game_id: str) -> Response:
+    """Would this action be accepted now? Nothing is changed by asking, and no deadline binds it."""
+    body = json_body()
+    caller = seat_caller(game_id)
+    return dry_run(caller, game_id, body, expected_version(), whole_number("decision"))
 
 
 def actions_of(body: Any) -> Sequence[Any]:
@@ -138,13 +145,16 @@ def actions_of(body: Any) -> Sequence[Any]:
     return body
 
 
-def acted(done: Carried, caller: SeatCaller, body: Any = None) -> Response:
+def acted(done: Carried, caller: SeatCaller, include: bool, body: Any = None) -> Response:
     """What came of an action, or of a list of them, as its seat sees it."""
-    game = done.game
+    here, game = context(), done.game
     events = [event_body(carved, game, caller.seat, settled=False) for carved in done.entries]
     answer: dict[str, Any] = {"version": game.version, "hash": game.hash}
     answer |= {"events": events} if isinstance(body, list) else {"event": events[0]}
     answer["view"] = view_body(game, caller.seat)
+    answer |= situation(game, here.ledger.patience)
+    if include:
+        answer["actions"] = choices(game, caller.seat, here.rulesets)
     if isinstance(body, list):
         answer["stopped"] = where_stopped(done, caller, body)
     return done.answer(answer)
@@ -182,21 +192,22 @@ def dry_run(
 
 
 @blueprint.route("/games/<game_id>/resignation", methods=["POST"])
-@blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH)
+@blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH, INCLUDE)
 @blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "game_not_started", "game_over")
 @blueprint.response(201, ActedSchema, headers=REPLAYED_HEADER)
 def resign(game_id: str) -> Response:
     """Give up. With two players the other one wins at once; with more a bot plays on."""
     body = json_body()
     caller = seat_caller(game_id)
-    call = idempotency(caller, body)
+    version, include = expected_version(), wants_actions()
+    call = idempotency(caller, body, game_id)
 
     def check(known: Known) -> None:
         check_may_act(caller, known.game)
 
     def write(page: Page, known: Known) -> None:
-        check_version(known.game, expected_version())
+        check_version(known.game, version)
         acts.withdraw(page, caller.seat, "resigned", caller.actor, context().rulesets)
 
     done = change(game_id, caller, call, writes=SeatWithdrawn, check=check, write=write)
-    return acted(done, caller)
+    return acted(done, caller, include)

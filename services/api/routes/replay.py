@@ -1,22 +1,37 @@
 """Replays: a game as it stood after each entry, as the caller may see it, or exactly as someone saw it then."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from flask import Response, request
+from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
+from events.entries import Carved
 from events.game import Game
 from games.kernel import Viewer
 from replays.frames import Frame, Perspective, frame
-from services.api.answers import negotiated, shape_of, tagged
+from services.api.answers import negotiated, shape_of, tagged, wants_actions
 from services.api.callers import Caller, OperatorCaller, forbidden
 from services.api.context import context
 from services.api.lines import LINES, in_lines
 from services.api.lists import item_limit
+from services.api.packing import packed_if_open
 from services.api.problems import Problem
-from services.api.promises import ABOUT_A_GAME, AS, FROM, IF_NONE_MATCH, ITEMS, TAG_HEADER, TICKET, TO
+from services.api.promises import (
+    ABOUT_A_GAME,
+    AS,
+    FROM,
+    IF_NONE_MATCH,
+    INCLUDE,
+    ITEMS,
+    READER,
+    TAG_HEADER,
+    TO,
+)
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
 from services.api.schemas import FrameSchema, FramesSchema
+from services.core.situation import choices
 
 blueprint = StrictBlueprint(
     "replay", __name__, url_prefix="/v1", description="Replays: games as they stood, as each seat saw them."
@@ -24,7 +39,7 @@ blueprint = StrictBlueprint(
 
 
 @blueprint.route("/games/<game_id>/replay")
-@blueprint.takes(FROM, TO, ITEMS, AS, TICKET, IF_NONE_MATCH)
+@blueprint.takes(FROM, TO, ITEMS, AS, INCLUDE, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
 @blueprint.response(200, FramesSchema, headers=TAG_HEADER)
 @blueprint.alt_response(200, schema={"type": "string"}, content_type=LINES)
@@ -37,20 +52,22 @@ def replay(game_id: str) -> Response:
     """
     first = whole_number("from") or 1
     wanted = whole_number("to")
-    limit = item_limit()
+    limit, actions = item_limit(), wants_actions()
     visitor = visit(game_id)
     perspective = perspective_of(visitor)
     last = visitor.game.version if wanted is None else min(wanted, visitor.game.version)
     if request.accept_mimetypes.best_match(["application/json", LINES]) == LINES:
-        return negotiated(in_lines(frames(game_id, first, last, perspective)))
+        lines = in_lines(frames(game_id, first, last, perspective, actions=actions))
+        return packed_if_open(negotiated(lines), visitor.game)
     until = min(last, first + limit - 1)
-    items = list(frames(game_id, first, until, perspective))
+    items = list(frames(game_id, first, until, perspective, actions=actions))
     body = {"items": items, "next": until + 1 if until < last else None}
-    return negotiated(tagged(body, visitor.game, shape_of(perspective.viewer, full=perspective.everything)))
+    shape = shape_of_frames(visitor, actions, {"from": first, "to": wanted, "limit": limit})
+    return packed_if_open(negotiated(tagged(body, visitor.game, shape)), visitor.game)
 
 
 @blueprint.route("/games/<game_id>/replay/<int:version>")
-@blueprint.takes(AS, TICKET, IF_NONE_MATCH)
+@blueprint.takes(AS, INCLUDE, *READER, IF_NONE_MATCH)
 @blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
 @blueprint.response(200, FrameSchema, headers=TAG_HEADER)
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
@@ -59,9 +76,10 @@ def replay_version(game_id: str, version: int) -> Response:
     visitor = visit(game_id)
     perspective = perspective_of(visitor)
     check_version_exists(version, visitor.game)
-    carved, game = context().past.moment(game_id, version)
-    shape = shape_of(perspective.viewer, full=perspective.everything)
-    return tagged(frame(carved, game, perspective, context().rulesets), game, shape)
+    moment, actions = context().past.moment(game_id, version), wants_actions()
+    shape = shape_of_frames(visitor, actions, {"open": perspective.everything or None})
+    shown = frame_body(*moment, perspective, actions=actions)
+    return packed_if_open(tagged(shown, moment[1], shape), visitor.game)
 
 
 def check_version_exists(version: int, game: Game) -> None:
@@ -70,11 +88,26 @@ def check_version_exists(version: int, game: Game) -> None:
         raise NotFound(f"This game has the versions 1 to {game.version}.")
 
 
-def frames(game_id: str, first: int, last: int, perspective: Perspective) -> Iterator[Frame]:
+def frames(
+    game_id: str, first: int, last: int, perspective: Perspective, *, actions: bool
+) -> Iterator[Frame]:
     """The frames of some versions."""
-    here = context()
-    for carved, game in here.past.moments(game_id, first, last):
-        yield frame(carved, game, perspective, here.rulesets)
+    for carved, game in context().past.moments(game_id, first, last):
+        yield frame_body(carved, game, perspective, actions=actions)
+
+
+def frame_body(carved: Carved, game: Game, perspective: Perspective, *, actions: bool) -> Frame:
+    """A frame, with what its viewer could do then if that is wanted."""
+    rulesets = context().rulesets
+    shown = frame(carved, game, perspective, rulesets)
+    return replace(shown, actions=choices(game, perspective.viewer, rulesets)) if actions else shown
+
+
+def shape_of_frames(visitor: Visit, actions: bool, parameters: Mapping[str, Any]) -> str:
+    """What an ETag says of frames: also with whose eyes they are seen."""
+    include = "actions" if actions else None
+    asked = {"as": request.args.get("as"), "include": include, **parameters}
+    return shape_of(visitor.caller, visitor.game, **asked)
 
 
 def perspective_of(visitor: Visit) -> Perspective:

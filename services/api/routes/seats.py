@@ -1,6 +1,5 @@
 """Sitting down, opening seals, tokens and tickets."""
 
-import hmac
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,7 +7,7 @@ from flask import Response
 
 from events import acts
 from events.clocks import timestamp
-from events.entries import EntropyRevealed, SeatTaken, SeatTokenRenewed
+from events.entries import EntropyRevealed, SeatLeft, SeatTaken, SeatTokenRenewed
 from events.scribe import Page
 from games.kernel import Refusal
 from services.api.answers import answer
@@ -20,13 +19,14 @@ from services.api.callers import (
     SeatCaller,
     admit,
     forbidden,
+    has_code,
     not_found,
     turned_away,
 )
-from services.api.changing import change
+from services.api.changing import Carried, change
 from services.api.context import context
 from services.api.creating import introduce
-from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
+from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, JOIN_CODE, REPLAYED_HEADER, RETRIED
 from services.api.requests import (
     StrictBlueprint,
     idempotency,
@@ -35,8 +35,15 @@ from services.api.requests import (
     seat_caller,
     visit,
 )
-from services.api.schemas import EntropySchema, SeatedSchema, SeatRequestSchema, TicketSchema, TokenSchema
-from services.core.ledger import Known, key_reused
+from services.api.schemas import (
+    EntropySchema,
+    LeftSchema,
+    SeatedSchema,
+    SeatRequestSchema,
+    TicketSchema,
+    TokenSchema,
+)
+from services.core.ledger import Denied, Known, key_reused
 
 blueprint = StrictBlueprint(
     "seats", __name__, url_prefix="/v1", description="Seats, seals, tokens and tickets."
@@ -46,7 +53,15 @@ blueprint = StrictBlueprint(
 @blueprint.route("/games/<game_id>/seats", methods=["POST"])
 @blueprint.takes(IDEMPOTENCY_KEY)
 @blueprint.refuses(
-    *ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "game_full", "game_over", "invalid_seats", "seat_taken"
+    *ABOUT_A_GAME,
+    *BODY,
+    *RETRIED,
+    "forbidden",
+    "game_full",
+    "game_over",
+    "invalid_seats",
+    "old_terms",
+    "seat_taken",
 )
 @blueprint.arguments(SeatRequestSchema)
 @blueprint.response(201, SeatedSchema, headers=REPLAYED_HEADER)
@@ -54,7 +69,7 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     """Sit down, or seat a bot. The last one to sit down starts the game, or its sealing."""
     here = context()
     caller = identify_or_hide(game_id)
-    call = idempotency(caller, json_body())
+    call = idempotency(caller, json_body(), game_id)
     sitter = introduce(wanted)
 
     def check(known: Known) -> None:
@@ -68,7 +83,8 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     taken: SeatTaken = done.entries[0].data
     generation = done.game.chairs[taken.seat].generation
     token = None if taken.bot else here.door.seat_token(game_id, taken.seat, generation)
-    return done.answer({"seat": taken.seat, "token": token, "version": done.game.version})
+    entry = {"seq": done.entries[0].seq, "hash": done.entries[0].hash}
+    return done.answer({"seat": taken.seat, "token": token, "version": done.game.version, "entry": entry})
 
 
 def check_may_seat(caller: Caller, known: Known, wanted: dict[str, Any]) -> None:
@@ -76,15 +92,14 @@ def check_may_seat(caller: Caller, known: Known, wanted: dict[str, Any]) -> None
     game = known.game
     governs = caller.governs(game)
     if caller is ANYONE or isinstance(caller, HostCaller):
-        code = wanted.get("join_code", "")
-        invited = known.join_code is not None and hmac.compare_digest(code.encode(), known.join_code.encode())
+        invited = has_code(wanted.get("join_code"), known.join_code)
         if game.created.private and not (invited or governs):
             raise not_found(game.id)
     else:
         admit(caller, game)
     if "bot" in wanted and not (governs or isinstance(caller, SeatCaller)):
         raise turned_away(caller, "A bot is seated by the host, an operator or a seated player.")
-    if "name" in wanted and isinstance(caller, SeatCaller):
+    if "bot" not in wanted and isinstance(caller, SeatCaller):
         raise forbidden("You sit already; a seat's token can seat bots only.")
     if "ref" in wanted and not isinstance(caller, HostCaller | OperatorCaller):
         raise turned_away(caller, "A player's `ref` is for hosts and operators.")
@@ -99,7 +114,7 @@ def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
     """Open the seal of your seat; the last one to be opened starts the game."""
     here = context()
     caller = seat_caller(game_id)
-    call = idempotency(caller, json_body())
+    call = idempotency(caller, json_body(), game_id)
 
     def check(known: Known) -> None:
         admit(caller, known.game)
@@ -122,7 +137,7 @@ def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
 def renew_token(game_id: str, seat: int) -> Response:
     """Replace a seat's lost token: the old one is dead at once. For the game's host and operators."""
     caller = identify_or_hide(game_id)
-    call = idempotency(caller, json_body())
+    call = idempotency(caller, json_body(), game_id)
 
     def check(known: Known) -> None:
         admit(caller, known.game)
@@ -141,7 +156,53 @@ def renew_token(game_id: str, seat: int) -> Response:
     return done.answer({"token": context().door.seat_token(game_id, seat, renewed.generation)})
 
 
+@blueprint.route("/games/<game_id>/seats/<int:seat>", methods=["DELETE"])
+@blueprint.takes(IDEMPOTENCY_KEY)
+@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "invalid_seats", "not_open", "old_terms")
+@blueprint.response(200, LeftSchema, headers=REPLAYED_HEADER)
+def leave_seat(game_id: str, seat: int) -> Response:
+    """Give up a seat while the game is open: that seat itself, the game's host or an operator.
+
+    Its token is dead then, but whoever comes with it again, to give the seat up, gets the same answer.
+    """
+    caller = identify_or_hide(game_id)
+    call = idempotency(caller, json_body(), game_id)
+
+    def check(known: Known) -> None:
+        admit(caller, known.game)
+        if caller.viewer != seat and not caller.governs(known.game):
+            raise turned_away(caller, "A seat is given up by itself, the game's host or an operator.")
+
+    def write(page: Page, _: Known) -> None:
+        acts.leave(page, caller.actor, seat)
+
+    try:
+        done = change(game_id, caller, call, writes=SeatLeft, check=check, write=write)
+    except Denied:
+        before = left_before(caller, game_id, seat)
+        if before is None:
+            raise
+        done = before
+    left = done.entries[0]
+    if left.data.seat != seat:
+        raise key_reused()
+    return done.answer({"version": left.seq, "hash": left.hash}, 200)
+
+
+def left_before(caller: Caller, game_id: str, seat: int) -> Carried | None:
+    """How this seat was given up, for the caller whose token died with it."""
+    if not isinstance(caller, SeatCaller) or caller.seat != seat:
+        return None
+    game = context().ledger.get(game_id).game
+    left = SeatLeft(seat, caller.generation + 1)
+    if seat >= len(game.chairs) or left.generation not in game.chairs[seat].leavings:
+        return None
+    entries = [next(carved for carved in context().store.walk(game_id) if carved.data == left)]
+    return Carried(game, entries, repeated=True)
+
+
 @blueprint.route("/games/<game_id>/tickets", methods=["POST"])
+@blueprint.takes(JOIN_CODE)
 @blueprint.refuses(*ABOUT_A_GAME, *BODY)
 @blueprint.response(201, TicketSchema)
 def make_ticket(game_id: str) -> Response:
