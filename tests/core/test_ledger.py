@@ -32,7 +32,7 @@ def test_a_refusal_decided_on_entries_that_a_failover_lost_does_not_count() -> N
         acts.act(page, seat, action, TOYS, known.seed)
 
     assert isinstance(ledger.change(game.id, lay), Change)
-    with pytest.raises(Refusal, match="is not to act"):
+    with pytest.raises(Refusal, match="not your turn"):
         ledger.change(game.id, lay)
 
     other = Page(ledger.scribe, game, game.id)
