@@ -1,14 +1,8 @@
 """The cards are turned up: points at cartouche 1 (5.2), then who goes first (5.3)."""
 
+from games.aton import facts
 from games.aton.cards import deck_with_a_card
 from games.aton.end import ending
-from games.aton.facts import (
-    CartouchesRevealed,
-    OrderCardsDrawn,
-    OrderCardsReturned,
-    OrderDetermined,
-    PointsScored,
-)
 from games.aton.state import SEATS, Cards, State, board_of, laid
 from games.aton.turn import begin_turn
 from games.kernel import Course, Seat
@@ -16,7 +10,7 @@ from games.kernel import Course, Seat
 
 def reveal(course: Course[State]) -> None:
     """Everything that follows from the eight cards, up to the next decision."""
-    course.happens(CartouchesRevealed((laid(course.state, 0), laid(course.state, 1))))
+    course.happens(facts.CartouchesRevealed((laid(course.state, 0), laid(course.state, 1))))
     score_cartouche_1(course)
     if course.state.outcome is None:
         first = determine_order(course)
@@ -30,7 +24,7 @@ def score_cartouche_1(course: Course[State]) -> None:
         return
     seat, points = (0, 2 * (red - blue)) if red > blue else (1, 2 * (blue - red))
     score = course.state.players[seat].score + points
-    course.happens(PointsScored(seat, points, "cartouche_1", score))
+    course.happens(facts.PointsScored(seat, points, "cartouche_1", score))
     if score >= board_of(course.state).box.winning_score:
         course.happens(ending(course.state, (seat,), "points_at_cartouche_1"))
 
@@ -38,7 +32,7 @@ def score_cartouche_1(course: Course[State]) -> None:
 def determine_order(course: Course[State]) -> Seat:
     """Who resolves cartouches 2 to 4 first."""
     first, by = order_by_cartouches(laid(course.state, 0), laid(course.state, 1)) or order_by_draw(course)
-    course.happens(OrderDetermined(first, by))
+    course.happens(facts.OrderDetermined(first, by))
     return first
 
 
@@ -58,11 +52,11 @@ def order_by_draw(course: Course[State]) -> tuple[Seat, str]:
     order: tuple[Seat, str] = (0, "default")
     while order[1] == "default" and all(has_cards_left(course.state, seat) for seat in SEATS):
         pair = deck_with_a_card(course, 0)[0], deck_with_a_card(course, 1)[0]
-        course.happens(OrderCardsDrawn(pair))
+        course.happens(facts.OrderCardsDrawn(pair))
         red, blue = (*red, pair[0]), (*blue, pair[1])
         if pair[0] != pair[1]:
             order = (0 if pair[0] < pair[1] else 1), "draw"
-    course.happens(OrderCardsReturned((red, blue)))
+    course.happens(facts.OrderCardsReturned((red, blue)))
     return order
 
 

@@ -1,10 +1,10 @@
 """The end of the round: scoring and cull if the dead are full (5.6), then the next round (5.7)."""
 
+from games.aton import facts
 from games.aton.box import CARTOUCHES
 from games.aton.cards import draw
 from games.aton.culling import cull_quota, forced_culls, leader
 from games.aton.end import ending
-from games.aton.facts import CullStarted, DeadReturned, PieceCulled, RoundEnded, RoundStarted, TemplesScored
 from games.aton.scoring import majority, scoring_lines
 from games.aton.state import SEATS, State, board_of, dead_is_full, laid, scores
 from games.kernel import Course
@@ -26,7 +26,7 @@ def score_temples(course: Course[State]) -> None:
     red, blue = (sum(line.points[seat] for line in lines) for seat in SEATS)
     before = scores(course.state)
     after = before[0] + red, before[1] + blue
-    course.happens(TemplesScored(lines, (red, blue), after))
+    course.happens(facts.TemplesScored(lines, (red, blue), after))
     if max(after) >= board_of(course.state).box.winning_score:
         winner = majority(after)
         winners = SEATS if winner is None else (winner,)
@@ -36,7 +36,7 @@ def score_temples(course: Course[State]) -> None:
 def begin_cull(course: Course[State]) -> None:
     """Each seat takes back own pieces, the leader all of his first (Q24)."""
     quota = cull_quota(course.state, 0), cull_quota(course.state, 1)
-    course.happens(CullStarted(quota, leader(course.state)))
+    course.happens(facts.CullStarted(quota, leader(course.state)))
     continue_cull(course)
 
 
@@ -47,16 +47,16 @@ def continue_cull(course: Course[State]) -> None:
         if not forced:
             return
         for space in forced:
-            course.happens(PieceCulled(seat, space, auto=True))
+            course.happens(facts.PieceCulled(seat, space, auto=True))
     dead = course.state.dead
-    course.happens(DeadReturned((dead.count(0), dead.count(1))))
+    course.happens(facts.DeadReturned((dead.count(0), dead.count(1))))
     next_round(course)
 
 
 def next_round(course: Course[State]) -> None:
     """The laid cards are discarded, and both seats draw a hand."""
     number = course.state.round
-    course.happens(RoundEnded(number, (laid(course.state, 0), laid(course.state, 1))))
-    course.happens(RoundStarted(number + 1))
+    course.happens(facts.RoundEnded(number, (laid(course.state, 0), laid(course.state, 1))))
+    course.happens(facts.RoundStarted(number + 1))
     for seat in SEATS:
         draw(course, seat, CARTOUCHES)

@@ -2,17 +2,9 @@
 
 import msgspec
 
+from games.aton import facts
 from games.aton.end import ending
-from games.aton.facts import (
-    Auto,
-    PieceNotPlaced,
-    PiecePlaced,
-    PieceRemoved,
-    PlacementSkipped,
-    PlacementStarted,
-    RemovalSkipped,
-    RemovalStarted,
-)
+from games.aton.facts import Auto
 from games.aton.pieces import holds_all, not_on_board, pieces_among
 from games.aton.round_end import end_round
 from games.aton.state import State, board_of, dead_is_full, laid, other
@@ -22,7 +14,7 @@ from games.kernel import Course, Objection, Seat
 def begin_turn(course: Course[State], seat: Seat) -> None:
     """A player does cartouches 2 to 4 in one go (Q9), first the removal."""
     if reason := why_no_removal(course.state, seat):
-        course.happens(RemovalSkipped(seat, reason))
+        course.happens(facts.RemovalSkipped(seat, reason))
         begin_placement(course, seat)
     else:
         start_removal(course, seat, removal_number(course.state, seat))
@@ -86,11 +78,11 @@ def start_removal(course: Course[State], seat: Seat, number: int) -> None:
     """Fewer candidates than asked for: all go by themselves, or none is there (Q13, Q17)."""
     candidates = removable(course.state, seat)
     if not candidates:
-        course.happens(RemovalSkipped(seat, "no_piece"))
+        course.happens(facts.RemovalSkipped(seat, "no_piece"))
         begin_placement(course, seat)
         return
     target = removal_target(course.state, seat)
-    course.happens(RemovalStarted(seat, target, min(number, len(candidates))))
+    course.happens(facts.RemovalStarted(seat, target, min(number, len(candidates))))
     if len(candidates) <= number:
         for space in candidates:
             take_off(course, seat, space, auto=True)
@@ -102,7 +94,7 @@ def take_off(course: Course[State], seat: Seat, space: str, auto: Auto = msgspec
     owner = course.state.board[space]
     assert owner is not None
     to = "supply" if dead_is_full(course.state) else "dead"
-    course.happens(PieceRemoved(seat, space, owner, to, auto))
+    course.happens(facts.PieceRemoved(seat, space, owner, to, auto))
 
 
 # -- cartouche 4 ------------------------------------------------------------------------------------------------
@@ -124,13 +116,13 @@ def begin_placement(course: Course[State], seat: Seat) -> None:
     if number := placement_number(course.state, seat):
         start_placement(course, seat, number)
     else:
-        course.happens(PlacementSkipped(seat, "supply_empty"))
+        course.happens(facts.PlacementSkipped(seat, "supply_empty"))
         end_turn(course, seat)
 
 
 def start_placement(course: Course[State], seat: Seat, number: int) -> None:
     """Not more room than pieces: every open space is filled by itself, the rest finds no room (Q14, Q17)."""
-    course.happens(PlacementStarted(seat, number))
+    course.happens(facts.PlacementStarted(seat, number))
     room = placeable(course.state, seat)
     if len(room) > number:
         return
@@ -139,13 +131,13 @@ def start_placement(course: Course[State], seat: Seat, number: int) -> None:
         if course.state.outcome:
             return
     for _ in range(number - len(room)):
-        course.happens(PieceNotPlaced(seat, "supply" if dead_is_full(course.state) else "dead"))
+        course.happens(facts.PieceNotPlaced(seat, "supply" if dead_is_full(course.state) else "dead"))
     end_turn(course, seat)
 
 
 def put_down(course: Course[State], seat: Seat, space: str, auto: Auto = msgspec.UNSET) -> None:
     """A piece arrives on the board, and wins at once if it completes a temple or a colour (Q18)."""
-    course.happens(PiecePlaced(seat, space, auto))
+    course.happens(facts.PiecePlaced(seat, space, auto))
     for winning_set in board_of(course.state).sets_with[space]:
         if holds_all(course.state, seat, winning_set.spaces):
             course.happens(ending(course.state, (seat,), winning_set.reason))

@@ -5,22 +5,9 @@ from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from games.babel import refusals
+from games.babel import facts, refusals
 from games.babel.box import Nation
-from games.babel.facts import (
-    AbilityUsed,
-    Deployed,
-    DiscardDemanded,
-    LevelStolen,
-    Migrated,
-    NationExpelled,
-    NationsDiscarded,
-    SidesChanged,
-    Source,
-    TempleBuilt,
-    TempleDestroyed,
-    Travelled,
-)
+from games.babel.facts import Source
 from games.babel.start_card import neglects_start_card, owes_start_card
 from games.babel.state import Levels, Nations, Player, Site, State, box_of, facing
 from games.babel.turns import end_turn
@@ -54,7 +41,7 @@ class Travel(BabelAction, frozen=True):
         return None if self.site in (me.hand or ()) else refusals.CARD_NOT_IN_HAND
 
     def happen(self, course: Course[State], seat: Seat) -> None:
-        course.happens(Travelled(seat, self.site, course.state.players[seat].pawn))
+        course.happens(facts.Travelled(seat, self.site, course.state.players[seat].pawn))
 
 
 class Deploy(BabelAction, frozen=True):
@@ -69,7 +56,7 @@ class Deploy(BabelAction, frozen=True):
         return None if self.nation in (me.hand or ()) else refusals.CARD_NOT_IN_HAND
 
     def happen(self, course: Course[State], seat: Seat) -> None:
-        course.happens(Deployed(seat, pawn_of(course, seat), self.nation))
+        course.happens(facts.Deployed(seat, pawn_of(course, seat), self.nation))
 
 
 class Build(BabelAction, frozen=True):
@@ -91,7 +78,7 @@ class Build(BabelAction, frozen=True):
     def happen(self, course: Course[State], seat: Seat) -> None:
         level = level_from(course.state, seat, self.source)
         assert level
-        course.happens(TempleBuilt(seat, pawn_of(course, seat), level, self.source, skip=False))
+        course.happens(facts.TempleBuilt(seat, pawn_of(course, seat), level, self.source, skip=False))
 
 
 class Migrate(BabelAction, frozen=True):
@@ -111,7 +98,7 @@ class Migrate(BabelAction, frozen=True):
     def happen(self, course: Course[State], seat: Seat) -> None:
         column = course.state.players[seat].sites[self.from_].column
         leaving = column[-box_of(course.state).migration_size :]
-        course.happens(Migrated(seat, self.from_, self.to, leaving))
+        course.happens(facts.Migrated(seat, self.from_, self.to, leaving))
 
 
 # -- abilities: a run of three equal cards under the pawn pays one of them for an effect (6.5) ----------------------
@@ -139,7 +126,7 @@ class Ability(BabelAction, frozen=True):
         state, place = course.state, pawn_of(course, seat)
         effect = self.effect(state, seat, place, facing(state, seat))
         nation = state.players[seat].here.column[self.run]
-        course.happens(AbilityUsed(seat, place, str(self.__struct_config__.tag), nation, self.run))
+        course.happens(facts.AbilityUsed(seat, place, str(self.__struct_config__.tag), nation, self.run))
         course.happens(effect)
 
     def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
@@ -168,7 +155,7 @@ class DestroyTemple(Ability, frozen=True):
         return None if there.temple else refusals.NO_TARGET
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
-        return TempleDestroyed(seat, 1 - seat, place, there.temple)
+        return facts.TempleDestroyed(seat, 1 - seat, place, there.temple)
 
 
 class StealLevel(Ability, frozen=True):
@@ -184,7 +171,7 @@ class StealLevel(Ability, frozen=True):
         return refusals.NOT_ENOUGH_NATIONS if len(here.column) < there.top else None
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
-        return LevelStolen(seat, 1 - seat, place, there.top)
+        return facts.LevelStolen(seat, 1 - seat, place, there.top)
 
 
 class ChangeSides(Ability, frozen=True):
@@ -199,7 +186,7 @@ class ChangeSides(Ability, frozen=True):
         column = there.column
         every = state.options.edition == "2013"
         count = column.count(column[-1]) if every else _length_of_last_run(column)
-        return SidesChanged(seat, 1 - seat, place, column[-1], count)
+        return facts.SidesChanged(seat, 1 - seat, place, column[-1], count)
 
 
 def _length_of_last_run(column: Nations) -> int:
@@ -221,7 +208,7 @@ class ExpelNation(Ability, frozen=True):
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
         count = there.column.count(self.nation)
-        return NationExpelled(seat, 1 - seat, place, self.nation, count)
+        return facts.NationExpelled(seat, 1 - seat, place, self.nation, count)
 
 
 class SkipLevel(Ability, frozen=True):
@@ -240,7 +227,7 @@ class SkipLevel(Ability, frozen=True):
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
         level = temple_column(state, seat, self.source)[-1]
-        return TempleBuilt(seat, place, level, self.source, skip=True)
+        return facts.TempleBuilt(seat, place, level, self.source, skip=True)
 
 
 class HalveHand(Ability, frozen=True):
@@ -250,7 +237,7 @@ class HalveHand(Ability, frozen=True):
         return None if state.players[1 - seat].hand_count >= 2 else refusals.NO_TARGET
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
-        return DiscardDemanded(seat, 1 - seat, state.players[1 - seat].hand_count // 2)
+        return facts.DiscardDemanded(seat, 1 - seat, state.players[1 - seat].hand_count // 2)
 
 
 # -- the end of a turn ---------------------------------------------------------------------------------------------
@@ -272,7 +259,7 @@ class Discard(BabelAction, frozen=True):
         )
 
     def happen(self, course: Course[State], seat: Seat) -> None:
-        course.happens(NationsDiscarded(seat, tuple(sorted(self.nations))))
+        course.happens(facts.NationsDiscarded(seat, tuple(sorted(self.nations))))
 
     def canonical(self, state: State, seat: Seat) -> "Discard":
         """The order in which cards to discard are named does not matter (6.6)."""

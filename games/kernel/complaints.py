@@ -13,10 +13,10 @@ STEP = re.compile(r"[^.\[\]]+")
 
 def complaint(error: msgspec.ValidationError, wanted: type[Any]) -> str:
     """What keeps a value from being of this type, as a sentence without its full stop."""
-    found = NOT_ONE_OF_THEM.fullmatch(str(error))
-    if not found:
+    wrong_value = NOT_ONE_OF_THEM.fullmatch(str(error))
+    if not wrong_value:
         return str(error)
-    sent, place = found.groups()
+    sent, place = wrong_value.groups()
     values = _values_at(inspect.type_info(wanted), STEP.findall(place))
     return f"`{place}` is one of: {', '.join(map(str, values))}; not {sent[:64]}" if values else str(error)
 

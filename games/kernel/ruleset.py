@@ -149,11 +149,6 @@ class Ruleset(Generic[S, A]):
         """An action of a seat, as it was sent, as a viewer may see it."""
         return action if viewer == seat else self._actions_by_type[action["type"]].shown_to_others(action)
 
-    @property
-    def clock_restarts(self) -> tuple[str, ...]:
-        """The members of this game's state whose change gives a seat its time anew."""
-        return self.state_type.clock_restarts()
-
     @cached_property
     def state_shape(self) -> str:
         """What tells states of this shape from states of any other, for those who keep some."""

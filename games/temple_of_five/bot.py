@@ -2,14 +2,7 @@
 
 from games.chance import Stream
 from games.kernel import Action, Bot, Seat
-from games.temple_of_five.actions.building import (
-    Allot,
-    ChooseGoal,
-    Exchange,
-    PlaceBonus,
-    PlaceSpecial,
-    PlaceTile,
-)
+from games.temple_of_five.actions import building
 from games.temple_of_five.actions.priests import EndTurn, TakeBlessing, UseChain
 from games.temple_of_five.appraisal import PIECE, Use, best_placing_gain, best_use, covering_worth, prospects
 from games.temple_of_five.building import free_slots
@@ -32,7 +25,7 @@ class Greedy(Bot[State, Action[State]]):
     def choose(self, view: State, seat: Seat, dice: Stream) -> Action[State]:
         match view.phase:
             case "choose_goal":
-                return ChooseGoal("b")
+                return building.ChooseGoal("b")
             case "exchange" if view.options.will_of_the_gods:
                 return best_allotment(view, seat)
             case "exchange":
@@ -51,7 +44,7 @@ def gain_for(view: State, seat: Seat, tile: str) -> float:
     return best_placing_gain(view, player, tile, free_slots(view, player))
 
 
-def best_exchange(view: State, seat: Seat) -> Exchange:
+def best_exchange(view: State, seat: Seat) -> building.Exchange:
     """Keep the tile that suits oneself best; the left neighbour, who plays next, gets what suits them least."""
     left = (seat + 1) % view.seats
     hand = view.players[seat].hand or ()
@@ -62,7 +55,7 @@ def best_exchange(view: State, seat: Seat) -> Exchange:
     )
 
 
-def best_allotment(view: State, seat: Seat) -> Allot:
+def best_allotment(view: State, seat: Seat) -> building.Allot:
     """Keep a tile that suits oneself at least as well as any neighbour; else give it where it suits least."""
     (*_, tile) = view.players[seat].hand or ()
     to_whom: dict[Destination, Seat] = {
@@ -72,12 +65,12 @@ def best_allotment(view: State, seat: Seat) -> Allot:
     }
     gains = {to: gain_for(view, to_whom[to], tile) for to in destinations_with_room(view, seat)}
     if "keep" in gains and gains["keep"] >= max(gains.values()):
-        return Allot("keep")
+        return building.Allot("keep")
     gifts = [to for to in gains if to != "keep"]
-    return Allot(min(gifts, key=lambda to: gains[to]))
+    return building.Allot(min(gifts, key=lambda to: gains[to]))
 
 
-def best_tile(view: State, seat: Seat) -> PlaceTile:
+def best_tile(view: State, seat: Seat) -> building.PlaceTile:
     """The tile, slot and rotation that leave the best open chains."""
     me, box = view.players[seat], box_of(view)
     return max(
@@ -88,12 +81,12 @@ def best_tile(view: State, seat: Seat) -> PlaceTile:
     )
 
 
-def best_top(view: State, seat: Seat) -> PlaceSpecial:
+def best_top(view: State, seat: Seat) -> building.PlaceSpecial:
     """The top that promises most from the last turn."""
     return max(special_placings(view, seat), key=lambda placing: top_worth(view, seat, placing))
 
 
-def top_worth(view: State, seat: Seat, placing: PlaceSpecial) -> float:
+def top_worth(view: State, seat: Seat, placing: building.PlaceSpecial) -> float:
     """The chains of the last turn under this top, and what its effect adds."""
     box = box_of(view)
     face = box.special_face(placing.tile, placing.face_up)
@@ -137,13 +130,13 @@ def best_blessing(view: State, seat: Seat) -> TakeBlessing:
     return next((taking for taking in offered if longest and taking.god == longest.colour), offered[-1])
 
 
-def paying_piece(view: State, seat: Seat) -> PlaceBonus | None:
+def paying_piece(view: State, seat: Seat) -> building.PlaceBonus | None:
     """The piece and place that lift this turn's chains over the next threshold of a card, if any does."""
     if at_chain_limit(view):
         return None
     me, left = view.players[seat], view.turn.chain_limit - view.turn.chains_used
     now = prospects(view, seat, me.chains, left)
-    best: tuple[float, PlaceBonus | None] = (LEAST_GAIN_OF_A_PIECE * PIECE, None)
+    best: tuple[float, building.PlaceBonus | None] = (LEAST_GAIN_OF_A_PIECE * PIECE, None)
     for placing in bonus_placings(view, seat):
         if touches_its_colour(view, me, placing):
             after = after_decorating(box_of(view), me, placing.bonus, placing.spaces)
@@ -153,7 +146,7 @@ def paying_piece(view: State, seat: Seat) -> PlaceBonus | None:
     return best[1]
 
 
-def touches_its_colour(view: State, player: Player, placing: PlaceBonus) -> bool:
+def touches_its_colour(view: State, player: Player, placing: building.PlaceBonus) -> bool:
     """Whether a piece would lengthen something."""
     box = box_of(view)
     letter = box.letter(box.pieces_by_id[placing.bonus].colour)

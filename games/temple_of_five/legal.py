@@ -4,14 +4,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from games.kernel import Action, Seat
-from games.temple_of_five.actions.building import (
-    Allot,
-    ChooseGoal,
-    Exchange,
-    PlaceBonus,
-    PlaceSpecial,
-    PlaceTile,
-)
+from games.temple_of_five.actions import building
 from games.temple_of_five.actions.priests import EndTurn, TakeBlessing, UseChain
 from games.temple_of_five.building import first_alike, first_like, free_slots, has_room_for_piece
 from games.temple_of_five.contents import GODS
@@ -24,9 +17,9 @@ def choices(state: State, seat: Seat) -> list[Action[State]]:
     """What a seat may do that is to act now."""
     match state.phase:
         case "choose_goal":
-            return [ChooseGoal("a"), ChooseGoal("b")]
+            return [building.ChooseGoal("a"), building.ChooseGoal("b")]
         case "exchange" if state.options.will_of_the_gods:
-            return [Allot(to) for to in destinations_with_room(state, seat)]
+            return [building.Allot(to) for to in destinations_with_room(state, seat)]
         case "exchange":
             return list(exchanges(state, seat))
         case "build" if state.level == 3:
@@ -40,36 +33,36 @@ def choices(state: State, seat: Seat) -> list[Action[State]]:
             return []
 
 
-def exchanges(state: State, seat: Seat) -> Iterator[Exchange]:
+def exchanges(state: State, seat: Seat) -> Iterator[building.Exchange]:
     """Each way to split the hand, in hand order."""
     hand = state.players[seat].hand or ()
     due = split_due(state.seats, state.level)
     for keep in hand:
         others = tuple(tile for tile in hand if tile != keep)
         for left in combinations(others, due["left"]):
-            yield Exchange(keep, left, tuple(tile for tile in others if tile not in left))
+            yield building.Exchange(keep, left, tuple(tile for tile in others if tile not in left))
 
 
-def tile_placings(state: State, seat: Seat) -> Iterator[PlaceTile]:
+def tile_placings(state: State, seat: Seat) -> Iterator[building.PlaceTile]:
     """Each tile in hand, in each different face, on each free slot."""
     me = state.players[seat]
     slots = free_slots(state, me)
     for tile in me.hand or ():
         for rotation in box_of(state).different_rotations[tile]:
             for slot in slots:
-                yield PlaceTile(tile, slot, rotation)
+                yield building.PlaceTile(tile, slot, rotation)
 
 
-def special_placings(state: State, seat: Seat) -> Iterator[PlaceSpecial]:
+def special_placings(state: State, seat: Seat) -> Iterator[building.PlaceSpecial]:
     """Each different face in hand once face up; face down once, with the first tile."""
     hand = state.players[seat].hand or ()
     for tile in hand:
         if tile == first_alike(state, hand, tile):
-            yield PlaceSpecial(tile, True)
-    yield PlaceSpecial(hand[0], False)
+            yield building.PlaceSpecial(tile, True)
+    yield building.PlaceSpecial(hand[0], False)
 
 
-def bonus_placings(state: State, seat: Seat) -> Iterator[PlaceBonus]:
+def bonus_placings(state: State, seat: Seat) -> Iterator[building.PlaceBonus]:
     """The first piece of each colour and size in reserve, on each place that has room for it."""
     me, box = state.players[seat], box_of(state)
     for reserve, size in ((me.bonus_2 or (), 2), (me.bonus_3 or (), 3)):
@@ -77,7 +70,7 @@ def bonus_placings(state: State, seat: Seat) -> Iterator[PlaceBonus]:
         places = [line for line in box.lines[size] if has_room_for_piece(state, me, line)] if pieces else []
         for piece in pieces:
             for spaces in places:
-                yield PlaceBonus(piece, spaces)
+                yield building.PlaceBonus(piece, spaces)
 
 
 def chain_uses(state: State, seat: Seat) -> Iterator[UseChain]:

@@ -35,7 +35,7 @@ def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any
     ]
     board = board_of(ruleset.name)
     layout = {name: board.layout(name) for name in ruleset.component_sets}
-    more = {"component_sets": sets, "layout": layout, "clock_restarts": ruleset.clock_restarts}
+    more = {"component_sets": sets, "layout": layout, "clock_restarts": ruleset.state_type.clock_restarts()}
     return summary(ruleset, rulesets) | words(ruleset) | more
 
 

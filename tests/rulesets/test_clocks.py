@@ -58,7 +58,7 @@ def moment(game: Game) -> tuple[Any, ...]:
 
 @each_ruleset
 def test_what_restarts_a_clock_is_what_the_state_shows(ruleset: Ruleset[Any, Any]) -> None:
-    assert ruleset.clock_restarts == RESTARTS.get(ruleset.name, ("phase", "round"))
+    assert ruleset.state_type.clock_restarts() == RESTARTS.get(ruleset.name, ("phase", "round"))
 
 
 @each_ruleset
