@@ -19,20 +19,23 @@ from projections.forks import Fork, fork, parent_of
 from projections.keyframes import Keyframes
 from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
-from projections.results import Standing, audit_failed, result, scored
+from projections.results import audit_failed, result, result_lists
 from projections.snapshots import read_snapshot, tag_of, write_snapshot
+from projections.standings import Standings, scored
+from projections.wanted import FORMAT
 
 PROJECTED = (
     "todo",
     "lobby:rows",
     "lobby:facets",
     "results",
-    "results:order",
+    "results:lists",
     "results:scored",
-    "standings",
+    "standings:untold",
     "failed_audits",
     "stuck",
     "deadlines",
+    "lists",
 )
 """The keys of a partition that a projection writes, in the order of the script."""
 
@@ -57,6 +60,7 @@ class ProjectionStore:
         self.rulesets = rulesets
         self.patience = patience
         self.keyframes = Keyframes(client, rulesets)
+        self.standings = Standings(client)
         scripts = files("projections")
         self._load = client.register_script(scripts.joinpath("load.lua").read_text())
         self._entomb = client.register_script(scripts.joinpath("entomb.lua").read_text())
@@ -94,21 +98,26 @@ class ProjectionStore:
             tag_of(ruleset_of(game, self.rulesets)),
             write_snapshot(game),
             canonical([str(work) for work in owed(game)]),
-            canonical(row) if row else "",
-            canonical(facets(row) if row else []),
+            canonical(row),
+            canonical(facets(row)),
             milliseconds(game.created_at),
-            partition_key(partition, "lobby:"),
+            partition_key(partition, ""),
             canonical(game_result) if game_result else "",
             milliseconds(game.at),
-            canonical([standing_line(one) for one in scored(game_result)] if game_result else []),
+            canonical(result_lists(game_result) if game_result else []),
+            canonical(score) if game_result and (score := scored(game_result)) else "",
             int(audit_failed(game)),
             "" if deadline is None else deadline,
             int(game.settled is not None),
+            FORMAT,
         ]
         keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
         keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
         keys += [keys_of(game.id).archived, partition_key(partition, "settled")]
-        return cast(int, self._project(keys=keys, args=arguments)) == 1
+        clean, untold = cast(list[int], self._project(keys=keys, args=arguments))
+        if untold:
+            self.standings.tell(game.id)
+        return clean == 1
 
     def entomb(self, game: str, stone: Tombstone) -> bool:
         """Put a tombstone in the place of a log, if the log still ends there and is projected. Does it stand?"""
@@ -164,7 +173,8 @@ class ProjectionStore:
     def forget(self, game: str) -> None:
         """No log has this id (any more): nothing is behind, late or owed."""
         partition = partition_of(game)
-        self.client.srem(partition_key(partition, "dirty"), game)
+        for name in ("dirty", "standings:untold"):
+            self.client.srem(partition_key(partition, name), game)
         self.client.zrem(partition_key(partition, "deadlines"), game)
         for name in ("todo", "stuck"):
             self.client.hdel(partition_key(partition, name), game)
@@ -180,8 +190,3 @@ class ProjectionStore:
             for partition in partitions()
             for game, reason in cast(Any, self.client.hgetall(partition_key(partition, "stuck"))).items()
         }
-
-
-def standing_line(one: Standing) -> list[Any]:
-    """What a result adds to one field of the standings."""
-    return [f"{one.ruleset} {one.player}", one.played, one.won, one.shared]

@@ -12,6 +12,7 @@ from flask import Flask, Request, current_app, request
 from events.store import EventStore
 from games.kernel import Refusal, Registry
 from projections.lists import Lists
+from projections.standings import Standings
 from replays.audit.audit import Audit
 from services.api.callers import Doorkeeper
 from services.core.examining import Examine
@@ -55,6 +56,11 @@ class Context:
     disk: Disk | None = None
     audits: Recent[tuple[str, str], Audit] = field(default_factory=lambda: Recent(256))
     """Audits made lately, by game and the hash of the log's latest entry: what is the same is not checked twice."""
+
+    @property
+    def standings(self) -> Standings:
+        """What players have achieved."""
+        return self.ledger.projections.standings
 
     @cached_property
     def past(self) -> Past:

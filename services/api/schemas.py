@@ -181,6 +181,11 @@ class LobbyRowSchema(Strict):
     created = fields.String(required=True)
     version = fields.Integer(required=True)
     seats = fields.List(fields.Nested(SeatSchema), required=True)
+    to_act = fields.List(fields.Integer(), required=True)
+    clock = fields.Nested(ClockSchema, required=True, allow_none=True)
+    tags = fields.List(fields.String(), required=True)
+    host = fields.String(required=True, allow_none=True)
+    private = fields.Boolean(required=True)
     outcome = fields.Dict(required=True, allow_none=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
@@ -366,11 +371,17 @@ class ResultSchema(Strict):
     settled = fields.String(required=True)
     outcome = fields.Dict(required=True)
     players = fields.List(fields.String(allow_none=True), required=True)
+    to_act = fields.List(fields.Integer(), required=True)
+    clock = fields.Nested(ClockSchema, required=True, allow_none=True)
+    tags = fields.List(fields.String(), required=True)
+    host = fields.String(required=True, allow_none=True)
+    private = fields.Boolean(required=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
-class StandingSchema(Strict):
+class PlayerStandingSchema(Strict):
     player = fields.String(required=True)
+    host = fields.String(required=True, allow_none=True)
     ruleset = fields.String(required=True)
     played = fields.Integer(required=True)
     won = fields.Integer(required=True)
@@ -380,7 +391,29 @@ class StandingSchema(Strict):
 class ResultsSchema(Strict):
     items = fields.List(fields.Nested(ResultSchema), required=True)
     next = fields.String(required=True, allow_none=True)
-    standings = fields.List(fields.Nested(StandingSchema), required=True)
+    standings = fields.List(
+        fields.Nested(PlayerStandingSchema),
+        required=True,
+        metadata={"description": "Of the players on this page, by ruleset; `/v1/standings` has everyone's."},
+    )
+
+
+class StandingSchema(Strict):
+    """What a player has achieved: two points for a win, one for a shared one, which counts as won, too."""
+
+    host = fields.String(required=True, allow_none=True)
+    ref = fields.String(required=True)
+    name = fields.String(required=True, allow_none=True)
+    played = fields.Integer(required=True)
+    won = fields.Integer(required=True)
+    shared = fields.Integer(required=True)
+    lost = fields.Integer(required=True)
+    points = fields.Integer(required=True)
+
+
+class StandingsSchema(Strict):
+    items = fields.List(fields.Nested(StandingSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
 
 
 class HealthSchema(Strict):

@@ -45,6 +45,8 @@ class Sweeper:
         if self.queue.urgent.count < ENOUGH_PROJECTIONS:
             self.queue.project_again(sorted(dirty & self._dirty_before))
             self._dirty_before = dirty
+        for game in self.projections.standings.untold():
+            self.projections.standings.tell(game)
         asked = self.queue.asked()
         for game, works in self.projections.todo():
             for work in works:

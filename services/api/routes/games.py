@@ -9,13 +9,14 @@ from events import acts
 from events.entries import Clock, GameAborted
 from events.scribe import Page
 from games.kernel import Refusal
+from projections.lists import Place
 from projections.lobby import LobbyRow
 from services.api.answers import game_body, links, name_of, shape_of, tagged, wants_full_view
 from services.api.callers import Caller, HostCaller, OperatorCaller, admit, forbidden, turned_away
 from services.api.changing import change
 from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
-from services.api.lists import item_limit, listed, read_cursor
+from services.api.lists import games_wanted, item_limit, listed, read_cursor
 from services.api.promises import (
     ABOUT_A_GAME,
     AFTER,
@@ -23,6 +24,7 @@ from services.api.promises import (
     CREATED_HEADERS,
     CREATING,
     CURSOR,
+    HOST,
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
     ITEMS,
@@ -33,8 +35,10 @@ from services.api.promises import (
     REPLAYED_HEADER,
     RETRIED,
     RULESET,
+    TAG,
     TAG_HEADER,
     TICKET,
+    TO_ACT,
     VIEW,
     WAIT,
 )
@@ -118,16 +122,18 @@ def show_game(game_id: str) -> Response:
 
 
 @blueprint.route("/games")
-@blueprint.takes(LOBBY_STATUS, RULESET, PLAYER, CURSOR, ITEMS)
-@blueprint.refuses("invalid_request", "store_unavailable")
+@blueprint.takes(LOBBY_STATUS, RULESET, HOST, TAG, PLAYER, TO_ACT, CURSOR, ITEMS)
+@blueprint.refuses("invalid_request", "unauthorized", "store_unavailable")
 @blueprint.response(200, LobbySchema)
 def list_games() -> Response:
-    """The lobby: public games, newest first. Filter by status (open, playing, ended), ruleset, player (a ref)."""
+    """The lobby: public games, newest first; hosts see their private games too, operators all.
+
+    `player` and `to_act` are refs. A page may hold fewer games than asked for; the list ends where `next` is null.
+    """
     status = request.args.get("status")
     if status is not None and status not in LOBBY_STATUSES:
         raise Refusal("invalid_request", f"`status` is one of: {', '.join(LOBBY_STATUSES)}.")
-    ruleset, player = request.args.get("ruleset"), request.args.get("player")
-    lobby = context().lists.lobby(status, ruleset, player, read_cursor(), item_limit())
+    lobby = context().lists.lobby(games_wanted(), read_cursor(Place), item_limit())
     people = context().store.people_of([row.id for row in lobby.items])
     return listed([lobby_body(*each) for each in zip(lobby.items, people, strict=True)], lobby.next)
 
@@ -151,6 +157,11 @@ def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> dict[str, Any]:
         "created": row.created,
         "version": row.version,
         "seats": seats,
+        "to_act": row.to_act,
+        "clock": row.clock,
+        "tags": row.tags,
+        "host": row.host,
+        "private": row.private,
         "outcome": row.outcome,
         "links": links(row.id),
     }
