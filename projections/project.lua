@@ -18,9 +18,11 @@ local failed_audits = KEYS[11]   -- the partition's games that were settled with
 local stuck = KEYS[12]           -- the partition's stuck games: game -> what is wrong
 local deadlines = KEYS[13]       -- the partition's games by the moment at which their next clock runs out (ms)
 local lists_format = KEYS[14]    -- marks a partition whose games are in all their lists
-local secrets = KEYS[15]         -- the game's secrets; "imported" marks one that was played elsewhere: no result here
-local tombstone = KEYS[16]       -- what is kept of the log, if it is archived: then no snapshot is kept
-local settled_games = KEYS[17]   -- the partition's settled games that are not archived, by time of settlement
+local told_up_to = KEYS[15]      -- up to which version each game's happenings are told: game -> version
+local secrets = KEYS[16]         -- the game's secrets; "imported" marks one that was played elsewhere: no result here
+local tombstone = KEYS[17]       -- what is kept of the log, if it is archived: then no snapshot is kept
+local settled_games = KEYS[18]   -- the partition's settled games that are not archived, by time of settlement
+local happenings = KEYS[19]      -- the stream in which this game's happenings are told: line n has the id n-0
 
 local game = ARGV[1]               -- the game's id
 local version = tonumber(ARGV[2])  -- the version that is projected
@@ -40,6 +42,9 @@ local audit_failed = ARGV[15]      -- 1 if its audit failed
 local deadline = ARGV[16]          -- its next deadline (ms), or ""
 local is_settled = ARGV[17]        -- 1 if it is settled
 local format = ARGV[18]            -- the format of the lists
+local events = ARGV[19]            -- what has happened, a JSON list of [version, type, event]
+local host = ARGV[20]              -- the game's host, or ""
+local feed_length = ARGV[21]       -- how long the stream of happenings may grow, about
 
 local there = redis.call('HMGET', snapshot, 'version', 'hash')
 if there[1] and tonumber(there[1]) > version then
@@ -77,7 +82,8 @@ list(redis.call('HGET', lobby_facets, game) or '[]', lobby_names, created_at)
 redis.call('HSET', lobby_rows, game, row)
 redis.call('HSET', lobby_facets, game, lobby_names)
 
-if redis.call('HEXISTS', secrets, 'imported') == 1 then result, result_names, score = '', '[]', '' end
+local imported = redis.call('HEXISTS', secrets, 'imported') == 1
+if imported then result, result_names, score = '', '[]', '' end
 
 -- what a game added before may be taken back: a failover may have lost its settlement
 list(redis.call('HGET', results_lists, game) or '[]', result_names, settled_at)
@@ -101,7 +107,21 @@ redis.call('HDEL', stuck, game)
 local untold = redis.call('SISMEMBER', unscored, game)
 local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
 local head = last and last[1] or (archived and archived .. '-0')
-if head ~= version .. '-0' then return {0, untold} end
+local clean = head == version .. '-0'
+
+local told = tonumber(redis.call('HGET', told_up_to, game) or 0)
+local line = redis.call('XREVRANGE', happenings, '+', '-', 'COUNT', 1)[1]
+local number = line and tonumber(string.match(line[1], '^%d+')) or 0
+for _, event in ipairs(imported and {} or cjson.decode(events)) do
+  if event[1] > told and (event[2] ~= 'turn' or clean) then
+    number = number + 1
+    redis.call('XADD', happenings, 'MAXLEN', '~', feed_length, number .. '-0',
+      'host', host, 'type', event[2], 'event', event[3])
+  end
+end
+if told ~= version then redis.call('HSET', told_up_to, game, version) end
+
+if not clean then return {0, untold} end
 redis.call('SREM', dirty, game)
 if owed == '[]' then
   redis.call('HDEL', todo, game)

@@ -16,6 +16,7 @@ from events.keys import game_key, keys_of, partition_key, partition_of, partitio
 from events.store import Client, Head, entries_in
 from games.kernel import Registry
 from projections.forks import Fork, fork, parent_of
+from projections.happenings import Happening, telling
 from projections.keyframes import Keyframes
 from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
@@ -36,6 +37,7 @@ PROJECTED = (
     "stuck",
     "deadlines",
     "lists",
+    "told",
 )
 """The keys of a partition that a projection writes, in the order of the script."""
 
@@ -84,13 +86,14 @@ class ProjectionStore:
             archived=Head(int(stone[0]), stone[1].decode()) if stone[0] else None,
         )
 
-    def save(self, game: Game) -> bool:
-        """Store everything that follows from a game as it stands. Is it its latest version?"""
+    def save(self, game: Game, happened: list[Happening]) -> bool:
+        """Store everything that follows from a game as it stands, and tell what has happened. Is it its latest version?"""
         if parent := parent_of(game):
             self.client.hset(game_key(parent, "forks"), game.id, canonical(fork(game)).decode())
         partition = partition_of(game.id)
         row, game_result = lobby_row(game), result(game)
         deadline = next_deadline(game, self.patience)
+        stream, length, events = telling(game, happened)
         arguments: list[Any] = [
             game.id,
             game.version,
@@ -110,10 +113,13 @@ class ProjectionStore:
             "" if deadline is None else deadline,
             int(game.settled is not None),
             FORMAT,
+            events,
+            game.created.host or "",
+            length,
         ]
         keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
         keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
-        keys += [keys_of(game.id).archived, partition_key(partition, "settled")]
+        keys += [keys_of(game.id).archived, partition_key(partition, "settled"), stream]
         clean, untold = cast(list[int], self._project(keys=keys, args=arguments))
         if untold:
             self.standings.tell(game.id)
@@ -176,7 +182,7 @@ class ProjectionStore:
         for name in ("dirty", "standings:untold"):
             self.client.srem(partition_key(partition, name), game)
         self.client.zrem(partition_key(partition, "deadlines"), game)
-        for name in ("todo", "stuck"):
+        for name in ("todo", "stuck", "told"):
             self.client.hdel(partition_key(partition, name), game)
 
     def mark_stuck(self, game: str, reason: str) -> None:

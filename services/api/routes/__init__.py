@@ -2,6 +2,7 @@
 
 from services.api.routes import (
     audit,
+    feed,
     forks,
     games,
     health,
@@ -27,5 +28,6 @@ BLUEPRINTS = (
     audit.blueprint,
     keys.blueprint,
     results.blueprint,
+    feed.blueprint,
 )
 HEALTH = health.blueprint

@@ -76,6 +76,11 @@ def stream(game_id: str, visitor: Visit, after: int) -> Response:
     seen = min(after, visitor.game.version)
     watch = Watch(game=game_id, viewer=visitor.caller.viewer, after=seen, generation=generation)
     request.environ.get(HANDOFF, []).append(watch)
+    return live()
+
+
+def live() -> Response:
+    """The head of an answer that goes on for as long as there is something to tell."""
     response = Response(status=200, mimetype=STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Authorization"
