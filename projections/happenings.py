@@ -167,11 +167,16 @@ def present(client: Client, asked: Asked) -> Cursor:
 
 
 def check_kept(client: Client, asked: Asked, cursor: Cursor) -> None:
-    """Refuse a cursor after which something may be missing, or (ValueError) that is of another feed."""
+    """Refuse a cursor that is a day old, after which something is missing, or (ValueError) that is of another feed."""
     if cursor.seen.keys() != {*asked.streams}:
         raise ValueError("the cursor of another feed")
     if cursor.at < oldest_kept():
         raise CursorExpired
+    check_whole(client, asked, cursor)
+
+
+def check_whole(client: Client, asked: Asked, cursor: Cursor) -> None:
+    """Refuse a cursor after which something is missing."""
     for stream, (first, last) in _ends(client, asked).items():
         if not first - 1 <= cursor.seen[stream] <= last:
             raise CursorExpired

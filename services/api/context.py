@@ -20,6 +20,7 @@ from services.core.ledger import Ledger
 from services.core.past import Past
 from services.core.recent import Recent
 from services.core.signing import Keyring
+from services.core.webhooks import Webhooks
 
 
 @dataclass
@@ -54,6 +55,7 @@ class Context:
     create: str = "open"
     cors_origins: tuple[str, ...] = ()
     disk: Disk | None = None
+    webhooks_may_be_private: bool = False
     audits: Recent[tuple[str, str], Audit] = field(default_factory=lambda: Recent(256))
     """Audits made lately, by game and the hash of the log's latest entry: what is the same is not checked twice."""
 
@@ -61,6 +63,11 @@ class Context:
     def standings(self) -> Standings:
         """What players have achieved."""
         return self.ledger.projections.standings
+
+    @cached_property
+    def webhooks(self) -> Webhooks:
+        """Who wants to be told of what happens."""
+        return Webhooks(self.store.client)
 
     @cached_property
     def past(self) -> Past:

@@ -6,6 +6,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate, valida
 
 from events.entries import DATA_TYPES
 from games.kernel import BOT_LEVELS
+from projections.happenings import TYPES
 
 
 class Whole(validate.Regexp):
@@ -414,6 +415,35 @@ class StandingSchema(Strict):
 class StandingsSchema(Strict):
     items = fields.List(fields.Nested(StandingSchema), required=True)
     next = fields.String(required=True, allow_none=True)
+
+
+class NewWebhookSchema(Strict):
+    """A receiver, and what it wants to be told: everything, unless it says."""
+
+    url = fields.String(required=True, validate=validate.Length(max=2000))
+    types = fields.List(fields.String(validate=validate.OneOf(TYPES)), validate=validate.Length(min=1, max=7))
+    tag = fields.String(validate=validate.Length(min=1, max=64))
+
+
+class WebhookSchema(Strict):
+    id = fields.String(required=True)
+    host = fields.String(required=True, allow_none=True)
+    url = fields.String(required=True)
+    types = fields.List(fields.String(), required=True)
+    tag = fields.String(required=True, allow_none=True)
+    created = fields.String(required=True)
+    state = fields.String(required=True, validate=validate.OneOf(["active", "failing", "disabled"]))
+    reason = fields.String(required=True, allow_none=True)
+    secret = fields.String(metadata={"description": "What deliveries are signed with: told here alone."})
+
+
+class WebhooksSchema(Strict):
+    items = fields.List(fields.Nested(WebhookSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class WebhookTestSchema(Strict):
+    id = fields.String(required=True)
 
 
 class HealthSchema(Strict):

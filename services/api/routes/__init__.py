@@ -14,6 +14,7 @@ from services.api.routes import (
     results,
     rulesets,
     seats,
+    webhooks,
 )
 
 BLUEPRINTS = (
@@ -29,5 +30,6 @@ BLUEPRINTS = (
     keys.blueprint,
     results.blueprint,
     feed.blueprint,
+    webhooks.blueprint,
 )
 HEALTH = health.blueprint
