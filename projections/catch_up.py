@@ -6,6 +6,7 @@ from typing import NamedTuple
 from events.game import Game, unfold
 from events.store import EventStore
 from games.kernel import Registry
+from projections.happenings import Happening, happenings, turn
 from projections.keyframes import is_keyframe
 from projections.store import Loaded, ProjectionStore
 
@@ -52,12 +53,16 @@ def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry
     while True:
         loaded = projections.load(game_id)
         keyframes: list[Game] = []
+        happened: list[Happening] = []
+        before: Game | None = None
         for game in unfold_loaded(loaded, store, rulesets, game_id):
             if is_keyframe(game) and not loaded.archived:
                 keyframes.append(game)
+            happened += happenings(before, game)
+            before = game
         projections.keyframes.keep(keyframes)
         projected = loaded.snapshot.version if loaded.snapshot else 0
         news = (carved.entry.at for carved in loaded.entries if carved.seq > projected)
         behind_since = behind_since or next(news, None)
-        if projections.save(game):
+        if projections.save(game, [*happened, *turn(game)]):
             return CaughtUp(game, behind_since)

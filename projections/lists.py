@@ -1,4 +1,4 @@
-"""Reading lists: the lobby, results and standings, merged from the partitions that each keep a part."""
+"""Reading lists: the lobby and results, merged from the partitions that each keep a part."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,12 +8,16 @@ import msgspec
 
 from events.keys import partition_key, partition_of, partitions
 from events.store import Client
-from projections.lobby import LobbyRow, facet, fits
-from projections.results import Result, Standing, added, ranked
+from projections import lobby, results
+from projections.lobby import LobbyRow, in_status
+from projections.results import Result
+from projections.wanted import FORMAT, Root, Wanted
 
-T = TypeVar("T")
+T = TypeVar("T", LobbyRow, Result)
 
 CHUNK = 100
+ROUNDS = 8
+"""Chunks that are looked through for one page: wishes that no one list answers may find little in many rows."""
 
 
 class Place(NamedTuple):
@@ -32,96 +36,84 @@ class Listed(NamedTuple):
 
 @dataclass(frozen=True)
 class Listing(Generic[T]):
-    """How a list is kept: which order of games, and where the rows of its games are."""
+    """How a list is kept: which orders of games, and where the rows of its games are."""
 
-    order: str
+    root: Root
     rows: str
     kind: type[T]
+    fits: Callable[[T], bool]
+    names: list[str]
 
 
 class Lists:
-    """Reads the lobby, the results and the standings."""
+    """Reads the lobby and the results."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
+        self._outdated = frozenset(partitions())
+        """Partitions that may have been listed by an earlier version."""
 
-    def lobby(
-        self, status: str | None, ruleset: str | None, player: str | None, after: Place | None, limit: int
-    ) -> Listed:
-        """Public games, newest first."""
-        listing = Listing(f"lobby:{facet(status, ruleset, player)}", "lobby:rows", LobbyRow)
-        return self._some(listing, lambda row: fits(row, status, ruleset), after, limit)
+    def lobby(self, wanted: Wanted, after: Place | None, limit: int) -> Listed:
+        """Games, newest first."""
 
-    def results(self, ruleset: str | None, player: str | None, after: Place | None, limit: int) -> Listed:
+        def fits(row: LobbyRow) -> bool:
+            return in_status(row, wanted.status) and wanted.fits(row)
+
+        listing = Listing(lobby.root, "lobby:rows", LobbyRow, fits, wanted.names(lobby.root))
+        return self._some(listing, after, limit)
+
+    def results(self, wanted: Wanted, after: Place | None, limit: int) -> Listed:
         """Results of games that count, latest first."""
+        listing = Listing(results.root, "results", Result, wanted.fits, wanted.names(results.root))
+        return self._some(listing, after, limit)
 
-        def wanted(result: Result) -> bool:
-            return ruleset in (None, result.ruleset) and (player is None or player in result.refs)
-
-        return self._some(Listing("results:order", "results", Result), wanted, after, limit)
-
-    def standings(self, ruleset: str | None, player: str | None) -> list[Standing]:
-        """Standings of all partitions together, best first."""
-        totals: dict[tuple[str, str], Standing] = {}
-        with self.client.pipeline(transaction=False) as pipe:
-            for partition in partitions():
-                pipe.hgetall(partition_key(partition, "standings"))
-            parts: list[dict[bytes, bytes]] = pipe.execute()
-        for standings in parts:
-            for field, value in standings.items():
-                one = _standing(field.decode(), value.decode())
-                name = (one.ruleset, one.player)
-                totals[name] = added(totals[name], one) if name in totals else one
-        return ranked(
-            one for one in totals.values() if ruleset in (None, one.ruleset) and player in (None, one.player)
-        )
-
-    def _some(
-        self, listing: Listing[T], wanted: Callable[[T], bool], after: Place | None, limit: int
-    ) -> Listed:
+    def _some(self, listing: Listing[T], after: Place | None, limit: int) -> Listed:
         items: list[T] = []
         latest: Place | None = None
-        while places := self._chunk(listing.order, after):
-            rows = self._rows(listing, places)
-            for place, row in zip(places, rows, strict=True):
-                if row is None or not wanted(row):
+        size = min(limit + 1, CHUNK)
+        for _ in range(ROUNDS):
+            places = self._chunk(listing, after, size)
+            for place, row in zip(places, self._rows(listing, places), strict=True):
+                if row is None or not listing.fits(row):
                     continue
                 if len(items) == limit:
                     return Listed(items, latest)
                 items.append(row)
                 latest = place
-            after = places[-1]
-        return Listed(items, None)
+            if len(places) < size:
+                return Listed(items, None)
+            after, size = places[-1], CHUNK
+        return Listed(items, after)
 
     def _rows(self, listing: Listing[T], places: list[Place]) -> list[T | None]:
         """The rows of these games, in one round trip; None for a game that is gone from the list."""
+        if not places:
+            return []
         with self.client.pipeline(transaction=False) as pipe:
             for _, game in places:
                 pipe.hget(partition_key(partition_of(game), listing.rows), game)
             rows: list[bytes | None] = pipe.execute()
         return [None if row is None else msgspec.json.decode(row, type=listing.kind) for row in rows]
 
-    def _chunk(self, order: str, after: Place | None) -> list[Place]:
+    def _chunk(self, listing: Listing[T], after: Place | None, size: int) -> list[Place]:
         """The next places after a given one, newest first, in one round trip."""
         ceiling = "+inf" if after is None else after.when
+        orders = self._orders(listing)
         with self.client.pipeline(transaction=False) as pipe:
-            for partition in partitions():
-                pipe.zrevrangebyscore(
-                    partition_key(partition, order), ceiling, "-inf", 0, CHUNK, withscores=True
-                )
+            for order in orders:
+                pipe.zrevrangebyscore(order, ceiling, "-inf", 0, size, withscores=True)
             parts: list[Any] = pipe.execute()
         merged: list[Place] = []
-        for partition, rows in zip(partitions(), parts, strict=True):
+        for order, rows in zip(orders, parts, strict=True):
             places = _after(rows, after)
-            if len(rows) == CHUNK and len(places) < CHUNK:
-                places += self._of_the_same_moment(partition_key(partition, order), after)
+            if len(rows) == size and len(places) < size:
+                places += self._of_the_same_moment(order, after, size)
             merged += places
-        return sorted(merged, reverse=True)[:CHUNK]
+        return sorted(merged, reverse=True)[:size]
 
-    def _of_the_same_moment(self, key: str, after: Place | None) -> list[Place]:
-        """Further places of one partition, whose chunk was spent on games of the same millisecond as the last one seen."""
+    def _of_the_same_moment(self, key: str, after: Place | None, start: int) -> list[Place]:
+        """Further places of one order, whose chunk was spent on games of the same millisecond as the last one seen."""
         missing: list[Place] = []
-        start = CHUNK
         while len(missing) < CHUNK:
             ceiling = "+inf" if after is None else after.when
             rows: Any = self.client.zrevrangebyscore(key, ceiling, "-inf", start, CHUNK, withscores=True)
@@ -131,14 +123,36 @@ class Lists:
             start += CHUNK
         return missing
 
+    # -- what earlier versions have listed --------------------------------------------------------------------------
+
+    def _orders(self, listing: Listing[T]) -> list[str]:
+        """The keys to read. Where games are not in all their lists yet, the list of all public games must do."""
+        if self._outdated:
+            self._outdated = frozenset(self._find_outdated())
+        public, *private = listing.names
+        everything = listing.root(None, None)
+        return [
+            partition_key(partition, name)
+            for partition in partitions()
+            for name in (everything if partition in self._outdated else public, *private)
+        ]
+
+    def _find_outdated(self) -> list[str]:
+        """The partitions that have rows, and no mark that they are in all their lists."""
+        asked = sorted(self._outdated)
+        with self.client.pipeline(transaction=False) as pipe:
+            for partition in asked:
+                pipe.get(partition_key(partition, "lists"))
+                pipe.exists(partition_key(partition, "lobby:rows"), partition_key(partition, "results"))
+            answers: list[Any] = pipe.execute()
+        return [
+            partition
+            for partition, written, has_rows in zip(asked, answers[::2], answers[1::2], strict=True)
+            if has_rows and written != FORMAT.encode()
+        ]
+
 
 def _after(rows: Any, after: Place | None) -> list[Place]:
     """The places of these rows that come after one; games of the same moment are told apart by id."""
     places = (Place(int(when), game.decode()) for game, when in rows)
     return [place for place in places if after is None or place < after]
-
-
-def _standing(field: str, value: str) -> Standing:
-    ruleset, _, player = field.partition(" ")
-    played, won, shared = map(int, value.split(":"))
-    return Standing(player, ruleset, played, won, shared)

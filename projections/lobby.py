@@ -1,10 +1,12 @@
-"""The lobby: a row for each public game, found by status, ruleset and player."""
+"""The lobby: a row for each game, found by status, ruleset, host, tag, player and who is to act."""
 
 from typing import Any
 
 import msgspec
 
+from events.entries import Clock
 from events.game import Game
+from projections.wanted import ANY, names_of, players_of, quoted, subjects_of
 
 STATUS_GROUPS = {
     "open": "open",
@@ -27,13 +29,22 @@ class LobbyRow(msgspec.Struct, frozen=True):
     seats: list[dict[str, Any]]
     refs: list[str]
     outcome: Any
+    private: bool = False
+    host: str | None = None
+    tags: tuple[str, ...] = ()
+    to_act: tuple[int, ...] = ()
+    clock: Clock | None = None
+    about: tuple[str, ...] | None = None
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """What the game is about; rows of the first version tell only who plays."""
+        return tuple(players_of(self.refs)) if self.about is None else self.about
 
 
-def lobby_row(game: Game) -> LobbyRow | None:
-    """A game's row; a private game has none."""
+def lobby_row(game: Game) -> LobbyRow:
+    """A game's row; that of a private game is for those who may see it."""
     created = game.created
-    if created.private:
-        return None
     seats = [
         {"seat": seat, "taken": chair.taken, "bot": chair.bot, "withdrawn": chair.withdrawn}
         for seat, chair in enumerate(game.chairs)
@@ -48,26 +59,25 @@ def lobby_row(game: Game) -> LobbyRow | None:
         seats=seats,
         refs=sorted({chair.ref for chair in game.chairs if chair.ref}),
         outcome=None if game.aborted else msgspec.to_builtins(game.outcome),
+        private=created.private,
+        host=created.host,
+        tags=created.tags,
+        to_act=game.to_act,
+        clock=created.clock,
+        about=tuple(subjects_of(game)),
     )
 
 
 def facets(row: LobbyRow) -> list[str]:
     """The lists that a game stands in."""
-    status = STATUS_GROUPS[row.status]
-    return [facet(), facet(status=status), facet(ruleset=row.ruleset), facet(status, row.ruleset)] + [
-        facet(player=ref) for ref in row.refs
-    ]
+    return names_of(root, row, STATUS_GROUPS[row.status])
 
 
-def facet(status: str | None = None, ruleset: str | None = None, player: str | None = None) -> str:
-    """The narrowest list for these wishes; what it cannot tell apart, `fits` does."""
-    if player is not None:
-        return f"player:{player}"
-    return f"{status or '*'}:{ruleset or '*'}"
+def root(status: str | None, ruleset: str | None) -> str:
+    """What the names of the lobby's lists begin with."""
+    return f"lobby:{status or ANY}:{quoted(ruleset) if ruleset else ANY}"
 
 
-def fits(row: LobbyRow, status: str | None, ruleset: str | None) -> bool:
-    """Is this a row that was asked for?"""
-    return (status is None or STATUS_GROUPS[row.status] == status) and (
-        ruleset is None or row.ruleset == ruleset
-    )
+def in_status(row: LobbyRow, status: str | None) -> bool:
+    """Is this a game of the status that was asked for?"""
+    return status in (None, STATUS_GROUPS[row.status])

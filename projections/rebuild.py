@@ -19,7 +19,14 @@ from projections.store import ProjectionStore
 PARTITION_KEYS = {
     "state": ("todo", "stuck", "deadlines", "settled"),
     "lobby": ("lobby:rows", "lobby:facets"),
-    "results": ("results", "results:order", "results:scored", "standings", "failed_audits"),
+    "results": (
+        "results",
+        "results:lists",
+        "results:scored",
+        "standings:untold",
+        "standings",
+        "failed_audits",
+    ),
     "retries": (),
 }
 """What can be rebuilt, and the keys that each has in a partition besides those of single games."""
@@ -27,11 +34,11 @@ PARTITION_KEYS = {
 
 @dataclass
 class Survey:
-    """What the store holds: games with a log (here or in the archive), games with something else, and the lobby's lists by partition."""
+    """What the store holds: games with a log (here or in the archive), games with something else, and the lists by partition and kind."""
 
     logs: set[str] = field(default_factory=set)
     others: set[str] = field(default_factory=set)
-    lists: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    lists: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
 
 
 class Rebuilt(NamedTuple):
@@ -60,8 +67,8 @@ class Rebuild:
             if kind == "game" and len(rest) == 2:
                 game, name = rest
                 (survey.logs if name in ("log", "archived") else survey.others).add(game)
-            elif kind == "lobby":
-                survey.lists[partition.strip("{}")].append(key.decode())
+            elif kind in ("lobby", "results"):
+                survey.lists[partition.strip("{}"), kind].append(key.decode())
         return survey
 
     def run(self, survey: Survey) -> Iterator[Rebuilt]:
@@ -70,8 +77,10 @@ class Rebuild:
         games = defaultdict(list)
         for game in sorted(survey.logs):
             games[partition_of(game)].append(game)
+        if "results" in self.names:
+            self.projections.standings.drop()
         for partition in partitions():
-            self._drop_lists(partition, survey.lists[partition])
+            self._drop_lists(partition, survey)
             for game in games[partition]:
                 yield self.game(game)
         for game in sorted(self.survey().logs - survey.logs):
@@ -93,10 +102,9 @@ class Rebuild:
             return Rebuilt(game, problem)
         return Rebuilt(game, None)
 
-    def _drop_lists(self, partition: str, lists: list[str]) -> None:
+    def _drop_lists(self, partition: str, survey: Survey) -> None:
         keys = [partition_key(partition, key) for name in self.names for key in PARTITION_KEYS[name]]
-        if "lobby" in self.names:
-            keys += lists
+        keys += [key for name in self.names for key in survey.lists[partition, name]]
         if keys:
             self.client.delete(*keys)
 

@@ -1,11 +1,12 @@
-"""Results: how settled games ended, and the standings of the players that integrators name by ref."""
+"""Results: how settled games ended."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
+from events.entries import Clock
 from events.game import Game
+from projections.wanted import giver_of, names_of, players_of, quoted, subjects_of
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -16,67 +17,57 @@ class Result(msgspec.Struct, frozen=True):
     settled: str
     outcome: Any
     refs: list[str | None]
+    private: bool = False
+    host: str | None = None
+    tags: tuple[str, ...] = ()
+    clock: Clock | None = None
+    givers: list[str] | None = None
+    """For each seat the host to which its ref belongs."""
+    about: tuple[str, ...] | None = None
 
-
-class Standing(msgspec.Struct, frozen=True):
-    """What a player has achieved in a game: shared wins are counted as won and as shared."""
-
-    player: str
-    ruleset: str
-    played: int = 0
-    won: int = 0
-    shared: int = 0
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """What the game was about; rows of the first version tell only who played."""
+        return tuple(players_of(self.refs)) if self.about is None else self.about
 
 
 def result(game: Game) -> Result | None:
-    """The result of a game that counts: fresh, public, settled, audited clean, with an outcome."""
+    """The result of a game that counts: fresh, settled, audited clean, with an outcome."""
     settled = game.settled
     counts = (
         settled is not None
         and settled.outcome is not None
         and settled.audit["verdict"] == "pass"
         and game.created.origin["kind"] == "fresh"
-        and not game.created.private
     )
     if not counts or settled is None:
         return None
+    created = game.created
     return Result(
         game=game.id,
-        ruleset=game.created.ruleset,
+        ruleset=created.ruleset,
         settled=game.at,
         outcome=settled.outcome,
         refs=[chair.ref for chair in game.chairs],
+        private=created.private,
+        host=created.host,
+        tags=created.tags,
+        clock=created.clock,
+        givers=[giver_of(game, seat) for seat in range(len(game.chairs))],
+        about=tuple(subjects_of(game)),
     )
+
+
+def result_lists(game_result: Result) -> list[str]:
+    """The lists that a result stands in."""
+    return names_of(root, game_result)
+
+
+def root(_: str | None, ruleset: str | None) -> str:
+    """What the names of the results' lists begin with: all of them are settled."""
+    return f"results:order:ruleset={quoted(ruleset)}" if ruleset else "results:order"
 
 
 def audit_failed(game: Game) -> bool:
     """Was this game settled although its audit failed? Someone must look at it."""
     return game.settled is not None and game.settled.audit["verdict"] == "fail"
-
-
-def scored(game_result: Result) -> list[Standing]:
-    """What one result adds to the standings of those who played."""
-    winners = game_result.outcome["winners"]
-    standings: dict[str, Standing] = {}
-    for seat, ref in enumerate(game_result.refs):
-        if ref is None:
-            continue
-        won = int(seat in winners)
-        shared = int(won and len(winners) > 1)
-        standings[ref] = added(
-            standings.get(ref, Standing(ref, game_result.ruleset)),
-            Standing(ref, game_result.ruleset, 1, won, shared),
-        )
-    return list(standings.values())
-
-
-def added(one: Standing, other: Standing) -> Standing:
-    """Two standings of the same player in the same game as one."""
-    return Standing(
-        one.player, one.ruleset, one.played + other.played, one.won + other.won, one.shared + other.shared
-    )
-
-
-def ranked(standings: Iterable[Standing]) -> list[Standing]:
-    """Most wins first, then fewest games, then by name."""
-    return sorted(standings, key=lambda one: (-one.won, one.played, one.player, one.ruleset))

@@ -16,23 +16,28 @@ from events.keys import game_key, keys_of, partition_key, partition_of, partitio
 from events.store import Client, Head, entries_in
 from games.kernel import Registry
 from projections.forks import Fork, fork, parent_of
+from projections.happenings import Happening, telling
 from projections.keyframes import Keyframes
 from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
-from projections.results import Standing, audit_failed, result, scored
+from projections.results import audit_failed, result, result_lists
 from projections.snapshots import read_snapshot, tag_of, write_snapshot
+from projections.standings import Standings, scored
+from projections.wanted import FORMAT
 
 PROJECTED = (
     "todo",
     "lobby:rows",
     "lobby:facets",
     "results",
-    "results:order",
+    "results:lists",
     "results:scored",
-    "standings",
+    "standings:untold",
     "failed_audits",
     "stuck",
     "deadlines",
+    "lists",
+    "told",
 )
 """The keys of a partition that a projection writes, in the order of the script."""
 
@@ -64,6 +69,7 @@ class ProjectionStore:
         self.rulesets = rulesets
         self.patience = patience
         self.keyframes = Keyframes(client, rulesets)
+        self.standings = Standings(client)
         scripts = files("projections")
         self._load = client.register_script(scripts.joinpath("load.lua").read_text())
         self._news = client.register_script(scripts.joinpath("news.lua").read_text())
@@ -94,13 +100,14 @@ class ProjectionStore:
         found = cast(Any, self._news(keys=[keys.stream, keys.people, keys.archived], args=known))
         return News(entries_in(found[0]), people_in(found[1])) if found else None
 
-    def save(self, game: Game) -> bool:
-        """Store everything that follows from a game as it stands. Is it its latest version?"""
+    def save(self, game: Game, happened: list[Happening]) -> bool:
+        """Store everything that follows from a game as it stands, and tell what has happened. Is it its latest version?"""
         if parent := parent_of(game):
             self.client.hset(game_key(parent, "forks"), game.id, canonical(fork(game)).decode())
         partition = partition_of(game.id)
         row, game_result = lobby_row(game), result(game)
         deadline = next_deadline(game, self.patience)
+        stream, length, events = telling(game, happened)
         arguments: list[Any] = [
             game.id,
             game.version,
@@ -108,21 +115,29 @@ class ProjectionStore:
             tag_of(ruleset_of(game, self.rulesets)),
             write_snapshot(game),
             canonical([str(work) for work in owed(game)]),
-            canonical(row) if row else "",
-            canonical(facets(row) if row else []),
+            canonical(row),
+            canonical(facets(row)),
             milliseconds(game.created_at),
-            partition_key(partition, "lobby:"),
+            partition_key(partition, ""),
             canonical(game_result) if game_result else "",
             milliseconds(game.at),
-            canonical([standing_line(one) for one in scored(game_result)] if game_result else []),
+            canonical(result_lists(game_result) if game_result else []),
+            canonical(score) if game_result and (score := scored(game_result)) else "",
             int(audit_failed(game)),
             "" if deadline is None else deadline,
             int(game.settled is not None),
+            FORMAT,
+            events,
+            game.created.host or "",
+            length,
         ]
         keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
         keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
-        keys += [keys_of(game.id).archived, partition_key(partition, "settled")]
-        return cast(int, self._project(keys=keys, args=arguments)) == 1
+        keys += [keys_of(game.id).archived, partition_key(partition, "settled"), stream]
+        clean, untold = cast(list[int], self._project(keys=keys, args=arguments))
+        if untold:
+            self.standings.tell(game.id)
+        return clean == 1
 
     def entomb(self, game: str, stone: Tombstone) -> bool:
         """Put a tombstone in the place of a log, if the log still ends there and is projected. Does it stand?"""
@@ -178,9 +193,10 @@ class ProjectionStore:
     def forget(self, game: str) -> None:
         """No log has this id (any more): nothing is behind, late or owed."""
         partition = partition_of(game)
-        self.client.srem(partition_key(partition, "dirty"), game)
+        for name in ("dirty", "standings:untold"):
+            self.client.srem(partition_key(partition, name), game)
         self.client.zrem(partition_key(partition, "deadlines"), game)
-        for name in ("todo", "stuck"):
+        for name in ("todo", "stuck", "told"):
             self.client.hdel(partition_key(partition, name), game)
 
     def mark_stuck(self, game: str, reason: str) -> None:
@@ -199,8 +215,3 @@ class ProjectionStore:
 def people_in(flat: Sequence[bytes]) -> dict[int, bytes]:
     """Names and nonces by seat, as a script gives them."""
     return {int(seat): value for seat, value in zip(flat[::2], flat[1::2], strict=True)}
-
-
-def standing_line(one: Standing) -> list[Any]:
-    """What a result adds to one field of the standings."""
-    return [f"{one.ruleset} {one.player}", one.played, one.won, one.shared]

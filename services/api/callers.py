@@ -11,6 +11,7 @@ from typing import Any
 from events.game import Game
 from games.kernel import Viewer
 from services.core.ledger import Denied, GameNotFound
+from services.core.webhooks import new_id, secret_of
 
 TICKET_SECONDS = 600
 REMEMBERED = 8192
@@ -185,6 +186,14 @@ class Doorkeeper:
     def create_id(self, caller: Caller, key: str) -> bytes:
         """The bytes of a new game's id, the same for every retry of its creation."""
         return hmac.digest(self._key, "\0".join(("stele-create-1", caller.name, key)).encode(), "sha256")
+
+    def webhook_id(self, caller: Caller, key: str | None) -> str:
+        """A new webhook's id, the same for every retry of its registration."""
+        return new_id(self._key, caller.name, key)
+
+    def webhook_secret(self, webhook: str) -> str:
+        """What a webhook's deliveries are signed with."""
+        return secret_of(self._key, webhook)
 
     def _sign(self, *parts: str) -> str:
         mac = hmac.digest(self._key, "\0".join(parts).encode(), "sha256")

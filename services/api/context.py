@@ -12,6 +12,7 @@ from flask import Flask, Request, current_app, request
 from events.store import EventStore
 from games.kernel import Refusal, Registry
 from projections.lists import Lists
+from projections.standings import Standings
 from replays.audit.audit import Audit
 from services.api.callers import Doorkeeper
 from services.core.examining import Examine
@@ -19,6 +20,7 @@ from services.core.ledger import Ledger
 from services.core.past import Past
 from services.core.recent import Recent
 from services.core.signing import Keyring
+from services.core.webhooks import Webhooks
 
 
 @dataclass
@@ -53,8 +55,19 @@ class Context:
     create: str = "open"
     cors_origins: tuple[str, ...] = ()
     disk: Disk | None = None
+    webhooks_may_be_private: bool = False
     audits: Recent[tuple[str, str], Audit] = field(default_factory=lambda: Recent(256))
     """Audits made lately, by game and the hash of the log's latest entry: what is the same is not checked twice."""
+
+    @property
+    def standings(self) -> Standings:
+        """What players have achieved."""
+        return self.ledger.projections.standings
+
+    @cached_property
+    def webhooks(self) -> Webhooks:
+        """Who wants to be told of what happens."""
+        return Webhooks(self.store.client)
 
     @cached_property
     def past(self) -> Past:

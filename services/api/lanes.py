@@ -42,7 +42,7 @@ SLOW = frozenset(
 )
 LARGE = ("audit.audit_record",)
 """Routes that take more than other requests may bring."""
-WATCHED = ("log.list_events",)
+WATCHED = ("log.list_events", "feed.show_feed")
 """Routes that can be watched live."""
 WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 

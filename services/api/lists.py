@@ -1,18 +1,40 @@
 """Lists, some items at a time: a cursor says where the ones before ended."""
 
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from flask import Response, request
 
 from games.kernel import Refusal
 from projections.lists import Place
+from projections.standings import Rank
+from projections.wanted import ANY, Wanted
 from services.api.answers import answer
+from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller
+from services.api.context import context
 from services.api.promises import MOST_ITEMS
-from services.api.requests import whole_number
+from services.api.requests import bearer, whole_number
 
 USUAL_ITEMS = 50
+SEAT_TOKEN = re.compile(r"[0-9]+\.[0-9]+\..*")
+
+
+def reader() -> Caller:
+    """Who reads a list: a seat's token says nothing here, where no game is named."""
+    token = bearer()
+    return ANYONE if token and SEAT_TOKEN.fullmatch(token) else context().door.identify(token)
+
+
+def games_wanted() -> Wanted:
+    """Which games the caller wants listed, and may see: hosts their own private ones too, operators all."""
+    names = ("status", "ruleset", "host", "tag", "player", "to_act")
+    asked = {name: request.args.get(name) for name in names}
+    caller = reader()
+    own = caller.host if isinstance(caller, HostCaller) else None
+    private_of = ANY if isinstance(caller, OperatorCaller) else own
+    return Wanted(**asked, giver=asked["host"] or own or ANY, private_of=private_of)
 
 
 def item_limit() -> int:
@@ -20,18 +42,21 @@ def item_limit() -> int:
     return whole_number("limit", most=MOST_ITEMS) or USUAL_ITEMS
 
 
-def read_cursor() -> Place | None:
-    """The place after which the caller wants to read on."""
+Cursor = TypeVar("Cursor", Place, Rank)
+
+
+def read_cursor(kind: type[Cursor]) -> Cursor | None:
+    """Where the page before ended, after which the caller wants to read on."""
     cursor = request.args.get("cursor")
     if cursor is None:
         return None
     try:
-        return msgspec.json.decode(urlsafe_b64decode(cursor.encode()), type=Place)
+        return msgspec.json.decode(urlsafe_b64decode(cursor.encode()), type=kind)
     except (ValueError, msgspec.DecodeError):
         raise Refusal("invalid_request", "This `cursor` is not one that a list gave.") from None
 
 
-def listed(items: list[dict[str, Any]], after: Place | None, **more: Any) -> Response:
+def listed(items: list[dict[str, Any]], after: Place | Rank | None, **more: Any) -> Response:
     """Some items as an answer; `after` is the place where they ended, if there are more."""
     cursor = None if after is None else urlsafe_b64encode(msgspec.json.encode(after)).decode()
     return answer({"items": items, "next": cursor, **more})

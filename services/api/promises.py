@@ -79,7 +79,14 @@ ITEMS = query("limit", "Items a page.", type="integer", minimum=0, maximum=MOST_
 CURSOR = query("cursor", "Where the page before said that this one begins (`next`).", type="string")
 LOBBY_STATUS = query("status", "Games in this status.", type="string", enum=LOBBY_STATUSES)
 RULESET = query("ruleset", "Games of this ruleset.", type="string")
-PLAYER = query("player", "Games of the player with this ref.", type="string")
+HOST = query("host", "Games of this host.", type="string")
+TAG = query("tag", "Games with this tag.", type="string")
+PLAYER = query(
+    "player",
+    "Games of the player with this ref: as `host` gave it, else as the calling host did, else whoever gave it.",
+    type="string",
+)
+TO_ACT = query("to_act", "Games in which the player with this ref is to act (see `player`).", type="string")
 DECISION = query("decision", "Refuse unless this is the decision the seat has to make.", **NUMBER)
 DRY_RUN = query("dry_run", "Only tell whether it would be accepted.", **FLAG)
 IMPORT = query("import", "Keep the game; for operators.", **FLAG)

@@ -6,6 +6,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate, valida
 
 from events.entries import DATA_TYPES
 from games.kernel import BOT_LEVELS
+from projections.happenings import TYPES
 
 
 class Whole(validate.Regexp):
@@ -265,6 +266,11 @@ class LobbyRowSchema(Strict):
     created = fields.String(required=True)
     version = fields.Integer(required=True)
     seats = fields.List(fields.Nested(SeatSchema), required=True)
+    to_act = fields.List(fields.Integer(), required=True)
+    clock = fields.Nested(ClockSchema, required=True, allow_none=True)
+    tags = fields.List(fields.String(), required=True)
+    host = fields.String(required=True, allow_none=True)
+    private = fields.Boolean(required=True)
     outcome = fields.Dict(required=True, allow_none=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
@@ -474,11 +480,17 @@ class ResultSchema(Strict):
     settled = fields.String(required=True)
     outcome = fields.Dict(required=True)
     players = fields.List(fields.String(allow_none=True), required=True)
+    to_act = fields.List(fields.Integer(), required=True)
+    clock = fields.Nested(ClockSchema, required=True, allow_none=True)
+    tags = fields.List(fields.String(), required=True)
+    host = fields.String(required=True, allow_none=True)
+    private = fields.Boolean(required=True)
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
-class StandingSchema(Strict):
+class PlayerStandingSchema(Strict):
     player = fields.String(required=True)
+    host = fields.String(required=True, allow_none=True)
     ruleset = fields.String(required=True)
     played = fields.Integer(required=True)
     won = fields.Integer(required=True)
@@ -488,7 +500,58 @@ class StandingSchema(Strict):
 class ResultsSchema(Strict):
     items = fields.List(fields.Nested(ResultSchema), required=True)
     next = fields.String(required=True, allow_none=True)
-    standings = fields.List(fields.Nested(StandingSchema), required=True)
+    standings = fields.List(
+        fields.Nested(PlayerStandingSchema),
+        required=True,
+        metadata={"description": "Of the players on this page, by ruleset; `/v1/standings` has everyone's."},
+    )
+
+
+class StandingSchema(Strict):
+    """What a player has achieved: two points for a win, one for a shared one, which counts as won, too."""
+
+    host = fields.String(required=True, allow_none=True)
+    ref = fields.String(required=True)
+    name = fields.String(required=True, allow_none=True)
+    played = fields.Integer(required=True)
+    won = fields.Integer(required=True)
+    shared = fields.Integer(required=True)
+    lost = fields.Integer(required=True)
+    points = fields.Integer(required=True)
+
+
+class StandingsSchema(Strict):
+    items = fields.List(fields.Nested(StandingSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class NewWebhookSchema(Strict):
+    """A receiver, and what it wants to be told: everything, unless it says."""
+
+    url = fields.String(required=True, validate=validate.Length(max=2000))
+    types = fields.List(fields.String(validate=validate.OneOf(TYPES)), validate=validate.Length(min=1, max=7))
+    tag = fields.String(validate=validate.Length(min=1, max=64))
+
+
+class WebhookSchema(Strict):
+    id = fields.String(required=True)
+    host = fields.String(required=True, allow_none=True)
+    url = fields.String(required=True)
+    types = fields.List(fields.String(), required=True)
+    tag = fields.String(required=True, allow_none=True)
+    created = fields.String(required=True)
+    state = fields.String(required=True, validate=validate.OneOf(["active", "failing", "disabled"]))
+    reason = fields.String(required=True, allow_none=True)
+    secret = fields.String(metadata={"description": "What deliveries are signed with: told here alone."})
+
+
+class WebhooksSchema(Strict):
+    items = fields.List(fields.Nested(WebhookSchema), required=True)
+    next = fields.String(required=True, allow_none=True)
+
+
+class WebhookTestSchema(Strict):
+    id = fields.String(required=True)
 
 
 class HealthSchema(Strict):

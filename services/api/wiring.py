@@ -36,5 +36,6 @@ def make_context(
         examine=partial(examine, rulesets),
         create=settings.create,
         cors_origins=settings.cors_origins,
+        webhooks_may_be_private=settings.webhook_allow_private == 1,
         disk=None if settings.store_url else Disk(settings.data_dir, settings.min_free_mb),
     )

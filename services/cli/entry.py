@@ -14,6 +14,7 @@ from services.cli.commands.replay import replay
 from services.cli.commands.selfplay import selfplay
 from services.cli.commands.settings import settings
 from services.cli.commands.up import up
+from services.cli.commands.webhooks import webhooks
 from services.cli.commands.worker import worker
 
 
@@ -47,5 +48,6 @@ for command in (
     worker,
     jobs,
     rebuild,
+    webhooks,
 ):
     main.add_command(command)

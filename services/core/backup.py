@@ -23,6 +23,7 @@ from projections.rebuild import Rebuild
 from projections.store import ProjectionStore
 from services.core.archive import BROKEN, UNREADABLE, check_chain, write_whole
 from services.core.signing import LISTED
+from services.core.webhooks import REGISTERED, Webhook, Webhooks
 
 FORMAT = "stele-backup/1"
 MANIFEST = "backup.json"
@@ -57,6 +58,8 @@ class Manifest(msgspec.Struct, frozen=True):
     at: str
     keys: dict[str, str]
     games: dict[str, Line]
+    webhooks: dict[str, str] = {}
+    """Registrations; how far each was told is not in a backup: it goes on with what happens then."""
 
 
 class Done(NamedTuple):
@@ -111,7 +114,9 @@ class Backup:
                 yield Done(game, f"it cannot be copied: {type(problem).__name__}")
         listed = cast(dict[bytes, bytes], self.store.client.hgetall(LISTED))
         keys = {name.decode(): line.decode() for name, line in listed.items()}
-        manifest = Manifest(FORMAT, utc_now(), keys, self.lines)
+        registered = cast(dict[bytes, bytes], self.store.client.hgetall(REGISTERED))
+        webhooks = {name.decode(): line.decode() for name, line in registered.items()}
+        manifest = Manifest(FORMAT, utc_now(), keys, self.lines, webhooks)
         write_whole(self.directory / MANIFEST, canonical(manifest))
 
     def keep(self, game: str) -> Line:
@@ -173,6 +178,9 @@ class Restore:
                 yield Done(game)
             except (BrokenChain, *UNREADABLE) as problem:
                 yield Done(game, f"{type(problem).__name__}: {problem}")
+        registry = Webhooks(self.store.client)
+        for registration in self.manifest.webhooks.values():
+            registry.add(msgspec.json.decode(registration, type=Webhook))
 
     def _bring_back(self, game: str, line: Line) -> None:
         copy = read_copy(self.directory, game)

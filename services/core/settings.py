@@ -169,6 +169,7 @@ class Settings:
     signing_key: str | None = optional(ed25519_key, "Ed25519 private key that signs heads and records.", "64 random hex digits", none="made on first start", secret=True, file="signing.key")
     archive_dir: Path | None = optional(directory, "Directory of archived games, shared by all processes.", "/var/lib/stele/archive", none="archive, in the data directory")  # noqa: RUF009 - a field
     archive_after: int = setting(whole_number(0, 36500), "30", "Days after which settled games move to the archive (0: never); with STELE_STORE_URL only if STELE_ARCHIVE_DIR is set too.", "7")
+    webhook_allow_private: int = setting(whole_number(0, 1), "0", "1 lets webhooks lead to addresses that are not on the public internet.", "1")
 # fmt: on
 
 

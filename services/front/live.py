@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
+from granian.rsgi import ProtocolClosed, ProtocolError
+
 from events.archived import Archive
 from events.clocks import USUAL, Patience
 from events.entries import GameCreated
@@ -16,9 +18,10 @@ from events.store import Head
 from games.kernel import Registry
 from services.core.connections import Pauses
 from services.front.channels import Channel, Due, Frames, Moment, Send, Watch, Watcher
+from services.front.feed import LISTENERS, Feed, Listen
 from services.front.tail import AT_ONCE, Answer, Closed, Follower, Logs, Moves, followers, open_client, shared
 
-__all__ = ["HANDOFF", "WAITED", "Frames", "Live", "Wait", "Watch"]
+__all__ = ["HANDOFF", "WAITED", "Frames", "Listen", "Live", "Wait", "Watch"]
 
 log = logging.getLogger(__name__)
 
@@ -72,6 +75,7 @@ class Live:
         self._work = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
+        self._feeds: set[asyncio.Task[None]] = set()
 
     @property
     def watchers(self) -> int:
@@ -106,6 +110,8 @@ class Live:
             task.cancel()
         self._logs.close()
         self._pass.cancel()
+        for feed in self._feeds:
+            feed.cancel()
         for channel in self._channels.values():
             channel.end()
 
@@ -134,6 +140,24 @@ class Live:
             finally:
                 watcher.end()
                 channel.watchers.discard(watcher)
+
+    @property
+    def has_room_for_feed(self) -> bool:
+        """May one more listen to what happens in many games?"""
+        return len(self._feeds) < LISTENERS and not self._closing
+
+    async def feed(self, listen: Listen, send: Send) -> None:
+        """Send what happens in all games of a host, or in all games, until the listener has gone."""
+        telling = asyncio.create_task(Feed(self._client, listen, send).run())
+        self._feeds.add(telling)
+        try:
+            await asyncio.wait([telling])
+        finally:
+            self._feeds.discard(telling)
+            telling.cancel()
+        error = None if telling.cancelled() else telling.exception()
+        if error and not isinstance(error, ProtocolClosed | ProtocolError):
+            raise error
 
     async def newer(self, wait: Wait) -> bool:
         """Wait until a game's version exceeds a number: True as soon as it does, False when the time is over."""

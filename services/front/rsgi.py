@@ -22,7 +22,7 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
 from services.core import metrics
 from services.core.resting import run
 from services.front.calling import call, close, next_part
-from services.front.live import HANDOFF, WAITED, Live, Wait, Watch
+from services.front.live import HANDOFF, WAITED, Listen, Live, Wait, Watch
 from services.front.reading import Refused, check_headers, declared_body, environ_of, read_body
 from services.front.sending import LARGE, Response, answer, answer_in_parts, parts_of, problem
 from services.front.ways import ROUTE, SMALL_BODY, WHOLE_BODY, Signpost, Way, place_of, through_threads
@@ -152,6 +152,8 @@ class Front:
         match wish:
             case Watch() if response.status == 200 and scope.method != "HEAD":
                 return await self._stream(protocol, response, wish)
+            case Listen() if response.status == 200 and scope.method != "HEAD":
+                return await self._feed(protocol, response, wish)
             case Wait() if await self._live.newer(wish):
                 response, _ = await self._ask(scope, asked, inside, waited=True)
         if response.rest is not None:
@@ -162,9 +164,9 @@ class Front:
 
     async def _ask(
         self, scope: Scope, asked: Asked, inside: Context, *, waited: bool = False
-    ) -> tuple[Response, Watch | Wait | None]:
+    ) -> tuple[Response, Listen | Watch | Wait | None]:
         """The application's response, and what it wishes to happen instead of sending it."""
-        handoff: list[Watch | Wait] = []
+        handoff: list[Listen | Watch | Wait] = []
         environ = environ_of(scope, asked.headers, asked.body)
         environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: asked.way.route, WHOLE_BODY: asked.body}
         place = place_of(asked.way, environ.get("HTTP_ACCEPT", ""), asked.body)
@@ -205,6 +207,16 @@ class Front:
                 await self._live.stream(watch, transport.send_bytes)
         except Exception:
             log.exception("a stream of %s has failed", watch.game)
+
+    async def _feed(self, protocol: HTTPProtocol, response: Response, listen: Listen) -> None:
+        if not self._live.has_room_for_feed:
+            raise Refused(BUSY)
+        headers = [(name, value) for name, value in response.headers if name != "content-length"]
+        transport = protocol.response_stream(response.status, headers)
+        try:
+            await self._live.feed(listen, transport.send_bytes)
+        except Exception:
+            log.exception("a feed has failed")
 
 
 def make_room_for_connections() -> None:

@@ -14,6 +14,7 @@ from services.core.connections import AWAY, Pauses
 from services.core.faults import fault
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, archives_by_itself, read_settings
+from services.core.webhooks import Webhooks
 from services.worker.cadence import Cadence
 from services.worker.feeds import Feeds, games_of
 from services.worker.queue import Asked, WorkQueue, job_for, open_when_there
@@ -37,6 +38,7 @@ class Sweeper:
     def __init__(self, projections: ProjectionStore, queue: WorkQueue) -> None:
         self.projections = projections
         self.queue = queue
+        self.webhooks = Webhooks(projections.client)
         self._dirty_before: frozenset[str] = frozenset()
 
     def sweep(self) -> None:
@@ -45,11 +47,21 @@ class Sweeper:
         if self.queue.urgent.count < ENOUGH_PROJECTIONS:
             self.queue.project_again(sorted(dirty & self._dirty_before))
             self._dirty_before = dirty
+        for game in self.projections.standings.untold():
+            self.projections.standings.tell(game)
         asked = self.queue.asked()
         for game, works in self.projections.todo():
             for work in works:
                 if Asked(job_for(work), game) not in asked:
                     self.queue.do(game, work)
+
+    def look_at_webhooks(self, now: float) -> None:
+        """Have what is owed to webhooks delivered."""
+        owed = self.webhooks.owed(now)
+        asked = self.queue.asked() if owed else ()
+        for webhook in owed:
+            if Asked("deliver", webhook) not in asked:
+                self.queue.deliver(webhook)
 
     def look_at_clocks(self, now: float) -> None:
         """Have games looked at whose clocks have run out by now (seconds since 1970)."""
@@ -117,6 +129,7 @@ class Dispatcher:
         if now >= self._next_sweep:
             self._next_sweep = now + SWEEP_SECONDS
             self.sweeper.sweep()
+            self.sweeper.look_at_webhooks(time.time())
         if self.archive_after and now >= self._next_archiving:
             self._next_archiving = now + ARCHIVE_SECONDS
             self.queue.archive(self.archive_after)

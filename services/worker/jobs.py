@@ -4,8 +4,10 @@ from functools import cache
 
 from services.core.archive import FileArchive
 from services.core.archiving import Archivist
+from services.core.datadir import token_key
 from services.core.settings import archive_dir, read_settings
 from services.worker.archiving import archive_for_a_while
+from services.worker.deliveries import Couriers
 from services.worker.queue import open_when_there
 from services.worker.workshop import Workshop
 
@@ -30,6 +32,18 @@ def settle(game: str) -> None:
 
 def expire(game: str) -> None:
     workshop().expire(game)
+
+
+@cache
+def couriers() -> Couriers:
+    """The deliveries of this process."""
+    settings, here = read_settings(), workshop()
+    private = settings.webhook_allow_private == 1
+    return Couriers(here.ledger.store.client, here.queue, token_key(settings), allow_private=private)
+
+
+def deliver(webhook: str) -> None:
+    couriers().send_off(webhook)
 
 
 def archive(days: str) -> None:

@@ -90,6 +90,10 @@ class WorkQueue:
         """Have the clocks of a game looked at."""
         self._once("expire", game)
 
+    def deliver(self, webhook: str) -> None:
+        """Have a webhook delivered what it is owed, unless someone is at it."""
+        self._once("deliver", webhook)
+
     def asked(self) -> set[Asked]:
         """The work on single games that waits in the queue."""
         return {_read_id(job_id) for job_id in self.patient.job_ids}
@@ -122,9 +126,9 @@ class WorkQueue:
     def _claim(self, job: str, game: str) -> bool:
         return bool(self.connection.set(_claim(job, game), 1, nx=True, ex=CLAIM_SECONDS))
 
-    def begin(self, job: str, game: str) -> None:
+    def begin(self, job: str, game: str, seconds: int = CLAIM_SECONDS) -> None:
         """Someone is at this now, however long it waited."""
-        self.connection.set(_claim(job, game), 1, ex=CLAIM_SECONDS)
+        self.connection.set(_claim(job, game), 1, ex=seconds)
 
     def done(self, job: str, game: str) -> None:
         """Nobody is at this any more: it may be asked for again."""

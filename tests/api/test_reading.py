@@ -161,8 +161,8 @@ def test_results_and_standings_count_settled_fresh_games_once(api: Api) -> None:
     found = api.get("/v1/results").json
     assert [row["game"] for row in found["items"]] == [game.id]
     assert found["standings"] == [
-        {"player": "u-2", "ruleset": "babel", "played": 1, "won": 1, "shared": 0},
-        {"player": "u-1", "ruleset": "babel", "played": 1, "won": 0, "shared": 0},
+        {"player": "u-2", "host": "club", "ruleset": "babel", "played": 1, "won": 1, "shared": 0},
+        {"player": "u-1", "host": "club", "ruleset": "babel", "played": 1, "won": 0, "shared": 0},
     ]
     assert api.get("/v1/results?player=u-3").json == {"items": [], "next": None, "standings": []}
 

@@ -10,6 +10,7 @@ from events.keys import PARTITIONS, partition_key, partition_of
 from events.store import Client
 from projections.lists import CHUNK, Lists, Place
 from projections.lobby import LobbyRow
+from projections.wanted import FORMAT, Wanted
 from tests.round_trips import count_round_trips
 from tests.servers import ValkeyCluster, ValkeyServer
 
@@ -35,13 +36,14 @@ def put(client: Client, when: int, number: int, partition: int) -> Place:
     row = LobbyRow(game, "babel", {}, "open", "2026-11-16T09:30:12.345Z", 1, [], [], None)
     client.zadd(partition_key(partition_of(game), "lobby:*:*"), {game: when})
     client.hset(partition_key(partition_of(game), "lobby:rows"), game, msgspec.json.encode(row))
+    client.set(partition_key(partition_of(game), "lists"), FORMAT)
     return Place(when, game)
 
 
 def pages(lists: Lists, limit: int) -> Iterator[list[str]]:
     after: Place | None = None
     while True:
-        page = lists.lobby(None, None, None, after, limit)
+        page = lists.lobby(Wanted(), after, limit)
         yield [row.id for row in page.items]
         after = page.next
         if after is None:
@@ -72,9 +74,9 @@ def test_a_page_takes_two_round_trips_to_each_server(client: Client, monkeypatch
     for number in range(40):
         put(client, number, number, number % PARTITIONS)
     lists = Lists(client)
-    lists.lobby(None, None, None, None, 20)  # with connections open
+    lists.lobby(Wanted(), None, 20)  # with connections open
     trips = count_round_trips(monkeypatch)
-    assert len(lists.lobby(None, None, None, None, 20).items) == 20
+    assert len(lists.lobby(Wanted(), None, 20).items) == 20
     assert len(trips) == 2 * servers_of(client)
 
 

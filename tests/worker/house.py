@@ -85,7 +85,7 @@ class House:
         )
 
         def write(page: Page) -> None:
-            acts.create(page, {"anonymous": True}, new)
+            acts.create(page, {"host": new.host} if new.host else {"anonymous": True}, new)
             for seat, bot in list(enumerate(bots))[:seated]:
                 if bot:
                     acts.sit(page, seat, acts.Sitter(bot=bot))

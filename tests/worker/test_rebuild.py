@@ -11,6 +11,8 @@ from events.keys import game_key, keys_of, partition_key, partition_of
 from events.scribe import Call
 from projections.lists import Lists
 from projections.rebuild import Rebuild
+from projections.standings import SLOT, Standing, group
+from projections.wanted import ANY, Wanted
 from services.cli.commands.rebuild import rebuild
 from services.core.ledger import Repeat
 from tests.servers import ValkeyCluster, ValkeyServer
@@ -45,7 +47,7 @@ def read(client: Any, key: bytes) -> Any:
 def furnish(house: House) -> list[str]:
     """Games of every kind: settled with results, aborted, private, open, with a clock, owing a bot's move."""
     games = [
-        house.create("babel", (None, None), refs=("ada", "ben")),
+        house.create("babel", (None, None), refs=("ada", "ben"), host="club", tags=("cup",)),
         house.create(bots=("random",) * 3),
         house.create(bots=(None,) * 3, private=True),
         house.create(bots=(None,) * 3, seated=1, refs=("ada", None, None)),
@@ -92,11 +94,15 @@ def test_after_a_rebuild_lists_retries_and_owed_work_are_what_they_were(house: H
 
     def answers() -> Any:
         return (
-            lists.lobby(None, None, None, None, 100),
-            lists.lobby("open", None, None, None, 100),
-            lists.lobby(None, None, "ada", None, 100),
-            lists.results(None, None, None, 100),
-            lists.standings(None, None),
+            lists.lobby(Wanted(), None, 100),
+            lists.lobby(Wanted(private_of=ANY), None, 100),
+            lists.lobby(Wanted(status="open"), None, 100),
+            lists.lobby(Wanted(player="ada"), None, 100),
+            lists.lobby(Wanted(to_act="ben"), None, 100),
+            lists.results(Wanted(), None, 100),
+            lists.results(Wanted(tag="cup", host="club", player="ada", giver="club"), None, 100),
+            house.projections.standings.page(group(), None, 100),
+            house.projections.standings.page(group("babel", "club", "cup"), None, 100),
             sorted(house.projections.todo()),
             [house.projections.load(game).snapshot for game in games],
         )
@@ -119,13 +125,15 @@ def test_what_no_log_supports_is_deleted(house: House) -> None:
     furnish(house)
     before = contents(house.client)
     ghost = "03-" + "0" * 26
-    for name in ("todo", "stuck", "lobby:rows", "lobby:facets", "results", "results:scored"):
+    for name in ("todo", "stuck", "lobby:rows", "lobby:facets", "results", "results:lists", "results:scored"):
         house.client.hset(partition_key("03", name), ghost, "[]")
     for name in ("deadlines", "lobby:*:*", "lobby:player:nobody", "results:order"):
         house.client.zadd(partition_key("03", name), {ghost: 1})
     for name in ("dirty", "failed_audits"):
         house.client.sadd(partition_key("03", name), ghost)
-    house.client.hset(partition_key("03", "standings"), "babel nobody", "7:7:7")
+    house.client.hset(f"{SLOT}totals:{group()}", "club nobody", "7:7:7:7::0")
+    house.client.zadd(f"{SLOT}order:{group()}", {"club nobody": -7})
+    house.client.zadd(partition_key("03", "results:order:tag=cup"), {ghost: 1})
     house.client.hset(game_key(ghost, "snapshot"), "version", 1)
     house.client.hset(game_key(ghost, "retries"), "#", 1)
     rebuild_all(house)
@@ -138,7 +146,7 @@ def test_what_is_wrong_is_put_right(house: House) -> None:
     partition = partition_of(games[0])
     house.client.hset(game_key(games[0], "snapshot"), "body", "{}")
     house.client.hset(partition_key(partition, "results"), games[0], "{}")
-    house.client.hset(partition_key(partition, "standings"), "babel ada", "9:9:9")
+    house.client.hset(f"{SLOT}totals:{group('babel')}", "club ada", "9:9:9:9::0")
     house.client.hset(keys_of(games[0]).retries, "ab" * 32, "1:1:forged")
     house.client.hdel(partition_key(partition, "lobby:rows"), games[0])
     rebuild_all(house)
@@ -148,7 +156,7 @@ def test_what_is_wrong_is_put_right(house: House) -> None:
 def test_one_projection_can_be_rebuilt_alone(house: House) -> None:
     games = furnish(house)
     before = contents(house.client)
-    house.client.delete(partition_key(partition_of(games[0]), "standings"))
+    house.client.delete(f"{SLOT}scored", f"{SLOT}order:{group('babel')}")
     house.client.hset(keys_of(games[0]).retries, "ab" * 32, "1:1:forged")
     rebuild_all(house, "results")
     assert house.client.hdel(keys_of(games[0]).retries, "ab" * 32) == 1, "the index of retries was left alone"
@@ -170,17 +178,17 @@ def test_a_game_created_during_a_rebuild_stays_in_the_lists(house: House) -> Non
 def test_a_result_whose_settlement_was_lost_is_taken_back(house: House) -> None:
     """A failover can lose the last entries of a log: then the game is to be settled again, and counts once."""
     game = furnish(house)[0]
-    before = contents(house.client)
+
+    def standings(ruleset: str) -> list[Standing]:
+        return house.projections.standings.page(group(ruleset), None, 100).items
+
     house.rewrite(game, lambda fields: None if b'"game_settled"' in fields[b"e"] else fields)
     house.ledger._cache.forget(game)
     house.workshop.project([game])
-    assert Lists(house.client).standings("babel", None) == []
+    assert standings("babel") == []
     house.run()
     house.check_done(game)
-    assert [one.played for one in Lists(house.client).standings("babel", None)] == [1, 1]
-    after = contents(house.client)
-    key = partition_key(partition_of(game), "standings").encode()
-    assert after[key] == before[key]
+    assert [one.played for one in standings("babel")] == [1, 1]
 
 
 def test_a_broken_log_is_told_and_hinders_no_other(house: House, url: str) -> None:
@@ -193,7 +201,7 @@ def test_a_broken_log_is_told_and_hinders_no_other(house: House, url: str) -> No
     assert said.exit_code == 1
     assert said.output == f"{games[1]} cannot be rebuilt: MalformedEntry\n2 games rebuilt, 1 broken\n"
     assert house.projections.stuck() == {games[1]: "rebuild: MalformedEntry"}
-    listed = Lists(house.client).lobby(None, None, None, None, 100).items
+    listed = Lists(house.client).lobby(Wanted(), None, 100).items
     assert {row.id for row in listed} == {games[0], games[2]}
 
 

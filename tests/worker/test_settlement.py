@@ -10,6 +10,7 @@ from events.canonical import canonical
 from games.kernel import Registry
 from projections.lists import Lists
 from projections.owed import Owed
+from projections.wanted import Wanted
 from services.worker.settlement import settle
 from tests.worker.house import House
 
@@ -105,7 +106,7 @@ def forge(house: House, game: str) -> None:
 
 
 def results(house: House) -> list[str]:
-    listed = Lists(house.client).results(None, None, None, 100)
+    listed = Lists(house.client).results(Wanted(), None, 100)
     return [result.game for result in listed.items]
 
 

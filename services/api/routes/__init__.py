@@ -3,6 +3,7 @@
 from services.api.routes import (
     audit,
     ending,
+    feed,
     forks,
     games,
     health,
@@ -14,6 +15,7 @@ from services.api.routes import (
     results,
     rulesets,
     seats,
+    webhooks,
 )
 
 BLUEPRINTS = (
@@ -29,5 +31,7 @@ BLUEPRINTS = (
     audit.blueprint,
     keys.blueprint,
     results.blueprint,
+    feed.blueprint,
+    webhooks.blueprint,
 )
 HEALTH = health.blueprint

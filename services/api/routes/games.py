@@ -8,18 +8,20 @@ from flask import Response, request
 from events import acts
 from events.entries import Clock, total_clock
 from events.times import utc_now
+from projections.lists import Place
 from projections.lobby import LobbyRow
 from services.api.answers import game_body, links, name_of, shape_of, tagged, wants_actions, wants_full_view
 from services.api.callers import Caller, HostCaller
 from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
-from services.api.lists import item_limit, listed, read_cursor
+from services.api.lists import games_wanted, item_limit, listed, read_cursor
 from services.api.promises import (
     ABOUT_A_GAME,
     AFTER,
     CREATED_HEADERS,
     CREATING,
     CURSOR,
+    HOST,
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
     INCLUDE,
@@ -30,7 +32,9 @@ from services.api.promises import (
     PLAYER,
     READER,
     RULESET,
+    TAG,
     TAG_HEADER,
+    TO_ACT,
     VIEW,
     WAIT,
 )
@@ -121,14 +125,16 @@ def show_game(game_id: str) -> Response:
 
 
 @blueprint.route("/games")
-@blueprint.takes(LOBBY_STATUS, RULESET, PLAYER, CURSOR, ITEMS)
-@blueprint.refuses("invalid_request", "store_unavailable")
+@blueprint.takes(LOBBY_STATUS, RULESET, HOST, TAG, PLAYER, TO_ACT, CURSOR, ITEMS)
+@blueprint.refuses("invalid_request", "unauthorized", "store_unavailable")
 @blueprint.response(200, LobbySchema)
 def list_games() -> Response:
-    """The lobby: public games, newest first. Filter by status (open, playing, ended), ruleset, player (a ref)."""
-    status = one_of("status", LOBBY_STATUSES)
-    ruleset, player = request.args.get("ruleset"), request.args.get("player")
-    lobby = context().lists.lobby(status, ruleset, player, read_cursor(), item_limit())
+    """The lobby: public games, newest first; hosts see their private games too, operators all.
+
+    `player` and `to_act` are refs. A page may hold fewer games than asked for; the list ends where `next` is null.
+    """
+    one_of("status", LOBBY_STATUSES)
+    lobby = context().lists.lobby(games_wanted(), read_cursor(Place), item_limit())
     people = context().store.people_of([row.id for row in lobby.items])
     return listed([lobby_body(*each) for each in zip(lobby.items, people, strict=True)], lobby.next)
 
@@ -152,6 +158,11 @@ def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> dict[str, Any]:
         "created": row.created,
         "version": row.version,
         "seats": seats,
+        "to_act": row.to_act,
+        "clock": row.clock,
+        "tags": row.tags,
+        "host": row.host,
+        "private": row.private,
         "outcome": row.outcome,
         "links": links(row.id),
     }

@@ -107,6 +107,11 @@ def stream(game_id: str, visitor: Visit, wants_frames: bool) -> Response:
         frames = Frames(visitor.game, missed, wants_actions())
     watch = Watch(game_id, visitor.caller.viewer, seen, generation, guest, frames)
     request.environ.get(HANDOFF, []).append(watch)
+    return live()
+
+
+def live() -> Response:
+    """The head of an answer that goes on for as long as there is something to tell."""
     response = Response(status=200, mimetype=STREAM)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Authorization"

@@ -1,31 +1,36 @@
 """Outcomes of games that count, and the standings of their players."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
 from flask import Response, request
-from msgspec.structs import asdict
 
+from projections.lists import Place
 from projections.results import Result
+from projections.standings import Rank, Standing, group, player_name
 from services.api.answers import links
 from services.api.context import context
-from services.api.lists import item_limit, listed, read_cursor
-from services.api.promises import CURSOR, ITEMS, PLAYER, RULESET
+from services.api.lists import games_wanted, item_limit, listed, read_cursor
+from services.api.promises import CURSOR, HOST, ITEMS, PLAYER, RULESET, TAG, TO_ACT
 from services.api.requests import StrictBlueprint
-from services.api.schemas import ResultsSchema
+from services.api.schemas import ResultsSchema, StandingsSchema
 
 blueprint = StrictBlueprint("results", __name__, url_prefix="/v1", description="Outcomes and standings.")
 
 
 @blueprint.route("/results")
-@blueprint.takes(RULESET, PLAYER, CURSOR, ITEMS)
-@blueprint.refuses("invalid_request", "store_unavailable")
+@blueprint.takes(RULESET, HOST, TAG, PLAYER, TO_ACT, CURSOR, ITEMS)
+@blueprint.refuses("invalid_request", "unauthorized", "store_unavailable")
 @blueprint.response(200, ResultsSchema)
 def list_results() -> Response:
-    """How settled, fresh, public games ended, latest first; and standings by player ref and ruleset."""
-    ruleset, player = request.args.get("ruleset"), request.args.get("player")
-    lists = context().lists
-    results = lists.results(ruleset, player, read_cursor(), item_limit())
-    standings = [asdict(one) for one in lists.standings(ruleset, player)]
+    """How settled, fresh games ended, latest first, and what their players have achieved in these rulesets.
+
+    Public games; hosts see those of their private games too, operators all. In a settled game nobody is `to_act`.
+    """
+    wanted = games_wanted()
+    results = context().lists.results(wanted, read_cursor(Place), item_limit())
+    standings = standings_of(results.items, wanted.player)
     return listed([result_body(one) for one in results.items], results.next, standings=standings)
 
 
@@ -36,5 +41,63 @@ def result_body(result: Result) -> dict[str, Any]:
         "settled": result.settled,
         "outcome": result.outcome,
         "players": result.refs,
+        "to_act": [],
+        "clock": result.clock,
+        "tags": result.tags,
+        "host": result.host,
+        "private": result.private,
         "links": links(result.game),
+    }
+
+
+def standings_of(results: Sequence[Result], player: str | None) -> list[dict[str, Any]]:
+    """What those who played these games, or this one of them, have achieved in the same rulesets; most wins first."""
+    found: list[tuple[str, Standing]] = []
+    for ruleset in sorted({one.ruleset for one in results}):
+        players = {
+            player_name(one.givers[seat] if one.givers else None, ref)
+            for one in results
+            for seat, ref in enumerate(one.refs)
+            if one.ruleset == ruleset and ref is not None and player in (None, ref)
+        }
+        achieved = context().standings.of_players([(group(ruleset), each) for each in sorted(players)])
+        found += [(ruleset, one) for one in achieved]
+    found.sort(key=lambda each: (-each[1].won, each[1].played, each[1].ref, each[0]))
+    return [
+        {
+            "player": one.ref,
+            "host": one.host,
+            "ruleset": ruleset,
+            "played": one.played,
+            "won": one.won,
+            "shared": one.shared,
+        }
+        for ruleset, one in found
+    ]
+
+
+@blueprint.route("/standings")
+@blueprint.takes(RULESET, HOST, TAG, CURSOR, ITEMS)
+@blueprint.refuses("invalid_request", "store_unavailable")
+@blueprint.response(200, StandingsSchema)
+def list_standings() -> Response:
+    """What players have achieved in settled, fresh, public games: most points first, then fewest games."""
+    of = group(*(request.args.get(name) for name in ("ruleset", "host", "tag")))
+    page = context().standings.page(of, read_cursor(Rank), item_limit())
+    people = context().store.people_of([one.game for one in page.items])
+    return listed([standing_body(*each) for each in zip(page.items, people, strict=True)], page.next)
+
+
+def standing_body(one: Standing, people: Mapping[int, bytes]) -> dict[str, Any]:
+    """A player's standing, with the name it went by in its latest game; null if that was forgotten."""
+    person = people.get(one.seat)
+    return {
+        "host": one.host,
+        "ref": one.ref,
+        "name": msgspec.json.decode(person)["name"] if person else None,
+        "played": one.played,
+        "won": one.won,
+        "shared": one.shared,
+        "lost": one.lost,
+        "points": one.points,
     }

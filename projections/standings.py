@@ -1,0 +1,178 @@
+"""Standings: what the players that hosts name by ref have achieved, ranked, for each ruleset, host and tag.
+
+They are made of every settled public game's score, which its partition keeps; they lie together in a slot of their
+own, so a game of which they have to be told is marked until they are. A game counts once however often it is told.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
+from itertools import product
+from typing import Any, NamedTuple, cast
+
+import msgspec
+from redis.exceptions import RedisClusterException, RedisError
+
+from events.keys import partition_key, partition_of, partitions
+from events.store import Client
+from events.times import milliseconds
+from projections.results import Result
+from projections.wanted import ANY, quoted
+
+log = logging.getLogger(__name__)
+
+SLOT = "stele:{standings}:"
+
+
+class Score(msgspec.Struct, frozen=True):
+    """What one game adds: to which standings, and for each player games played, won and shared, and its seat."""
+
+    when: int
+    groups: list[str]
+    players: list[tuple[str, int, int, int, int]]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a player has achieved: shared wins are counted as won and as shared."""
+
+    host: str | None
+    ref: str
+    played: int
+    won: int
+    shared: int
+    game: str
+    """The latest game of this player, and the seat there: where its name is found."""
+    seat: int
+
+    @property
+    def lost(self) -> int:
+        return self.played - self.won
+
+    @property
+    def points(self) -> int:
+        """Two for a win, one for a shared one."""
+        return 2 * self.won - self.shared
+
+
+class Rank(NamedTuple):
+    """Where a player stands: the fewer the better, then by name."""
+
+    weight: int
+    player: str
+
+
+class Ranked(NamedTuple):
+    """Some players of the standings, best first, and the rank after which the next ones begin (None: there are none)."""
+
+    items: list[Standing]
+    next: Rank | None
+
+
+def group(ruleset: str | None = None, host: str | None = None, tag: str | None = None) -> str:
+    """The standings of a ruleset, a host and a tag; of all, where none is named."""
+    return ":".join(quoted(part) if part else ANY for part in (ruleset, host, tag))
+
+
+def player_name(host: str | None, ref: str) -> str:
+    """A player as standings know it: a ref belongs to the host that gave it."""
+    return f"{host or ''} {ref}"
+
+
+def scored(result: Result) -> Score | None:
+    """What a result adds to the standings; private games and those without refs add nothing."""
+    if result.private or not any(result.refs):
+        return None
+    winners = result.outcome["winners"]
+    players: dict[str, tuple[str, int, int, int, int]] = {}
+    for seat, ref in enumerate(result.refs):
+        if ref is None:
+            continue
+        name = player_name(result.givers[seat] if result.givers else None, ref)
+        _, played, won, shared, _ = players.get(name, (name, 0, 0, 0, 0))
+        wins = int(seat in winners)
+        shares = int(wins and len(winners) > 1)
+        players[name] = (name, played + 1, won + wins, shared + shares, seat)
+    rulesets, hosts, tags = (None, result.ruleset), {None, result.host}, (None, *result.tags)
+    groups = sorted({group(*key) for key in product(rulesets, hosts, tags)})
+    return Score(milliseconds(result.settled), groups, [players[name] for name in sorted(players)])
+
+
+class Standings:
+    """Keeps and reads the standings."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        scripts = files("projections")
+        self._score = client.register_script(scripts.joinpath("score.lua").read_text())
+        self._told = client.register_script(scripts.joinpath("told.lua").read_text())
+
+    # -- telling ------------------------------------------------------------------------------------------------------
+
+    def tell(self, game: str) -> None:
+        """Bring the standings up to date with a game's score; while they are away, the game stays marked."""
+        partition = partition_of(game)
+        scores, untold = (partition_key(partition, name) for name in ("results:scored", "standings:untold"))
+        try:
+            while True:
+                score = cast(bytes | None, self.client.hget(scores, game)) or b""
+                self._score(keys=[SLOT + "scored"], args=[game, score, SLOT])
+                if self._told(keys=[scores, untold], args=[game, score]):
+                    return
+        except (RedisError, RedisClusterException) as error:
+            log.warning("the standings were not told of a game: %s", type(error).__name__)
+
+    def untold(self) -> Iterator[str]:
+        """Games of which the standings have to be told."""
+        for partition in partitions():
+            for game in cast(Any, self.client.smembers(partition_key(partition, "standings:untold"))):
+                yield game.decode()
+
+    def drop(self) -> None:
+        """Forget everything, to be told of it again."""
+        keys = list(cast(Iterable[bytes], self.client.scan_iter(SLOT + "*", count=1000)))
+        for start in range(0, len(keys), 500):
+            self.client.delete(*keys[start : start + 500])
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    def page(self, of: str, after: Rank | None, limit: int) -> Ranked:
+        """Some players of a group, best first."""
+        start = self._start(of, after) if after else 0
+        rows = cast(Any, self.client.zrange(_order(of), start, start + limit, withscores=True))
+        ranks = [Rank(int(weight), player.decode()) for player, weight in rows]
+        items = self.of_players([(of, rank.player) for rank in ranks[:limit]])
+        return Ranked(items, ranks[limit - 1] if len(ranks) > limit else None)
+
+    def _start(self, of: str, after: Rank) -> int:
+        """How many players come before the next page; where the last one has moved, nobody is left out."""
+        with self.client.pipeline(transaction=False) as pipe:
+            pipe.zscore(_order(of), after.player)
+            pipe.zrank(_order(of), after.player)
+            pipe.zcount(_order(of), "-inf", f"({after.weight}")
+            weight, place, before = cast(list[Any], pipe.execute())
+        return int(place) + 1 if weight == after.weight else int(before)
+
+    def of_players(self, wanted: Sequence[tuple[str, str]]) -> list[Standing]:
+        """The standings of single players, each in a group; who has none is left out."""
+        if not wanted:
+            return []
+        with self.client.pipeline(transaction=False) as pipe:
+            for of, player in wanted:
+                pipe.hget(_totals(of), player)
+            lines: list[bytes | None] = pipe.execute()
+        pairs = zip(wanted, lines, strict=True)
+        return [_standing(player, line.decode()) for (_, player), line in pairs if line]
+
+
+def _order(of: str) -> str:
+    return f"{SLOT}order:{of}"
+
+
+def _totals(of: str) -> str:
+    return f"{SLOT}totals:{of}"
+
+
+def _standing(player: str, line: str) -> Standing:
+    host, _, ref = player.partition(" ")
+    played, won, shared, _, game, seat = line.split(":")
+    return Standing(host or None, ref, int(played), int(won), int(shared), game, int(seat))

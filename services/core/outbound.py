@@ -1,0 +1,113 @@
+"""Calls to addresses that others have chosen: only where they may lead, to the very address that was checked.
+
+No redirect is followed, of a reply no more than its status counts, and a call ends after a while whatever the other
+side does.
+"""
+
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from http.client import HTTPConnection, HTTPException
+from urllib.parse import SplitResult, urlsplit
+
+SECONDS = 10.0
+"""How long a call may take as a whole, once the name is looked up."""
+LONGEST_URL = 2000
+TLS = ssl.create_default_context()
+EMBEDDING = ipaddress.ip_network("64:ff9b::/96")
+"""IPv6 addresses that lead to the IPv4 address in their last bits."""
+
+
+class Undeliverable(Exception):
+    """Why a call could not be made, in words for whoever chose the address."""
+
+
+def check_url(url: str, *, allow_private: bool) -> SplitResult:
+    """The parts of an address that may be called; ValueError says what is wrong with it."""
+    if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
+        raise ValueError(f"at most {LONGEST_URL} printable ASCII characters, no spaces")
+    try:
+        parts = urlsplit(url)
+        port_is_right = parts.port is None or parts.port > 0
+    except ValueError:
+        raise ValueError("an address that can be read") from None
+    if parts.scheme not in ("http", "https") or not parts.hostname or not port_is_right:
+        raise ValueError("an address that begins with https:// or http:// and names a host")
+    if parts.username is not None or parts.password is not None or parts.fragment:
+        raise ValueError("an address without a user, a password or a fragment")
+    literal = _literal(parts.hostname)
+    if literal and not (allow_private or is_public(literal)):
+        raise ValueError("an address on the public internet")
+    return parts
+
+
+def _literal(host: str) -> str | None:
+    try:
+        return str(ipaddress.ip_address(host))
+    except ValueError:
+        return None
+
+
+def is_public(address: str) -> bool:
+    """Does this address lead to the public internet, itself and whatever address it holds?"""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        held = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if held is None and ip in EMBEDDING:
+            held = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        if held is not None:
+            return is_public(str(held))
+    return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified)
+
+
+def resolve(host: str, port: int, *, allow_private: bool) -> str:
+    """The address that a name stands for; every one must be allowed, so that none can be slipped in."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise Undeliverable("its name cannot be looked up") from None
+    addresses = [str(each[4][0]) for each in found]
+    if not allow_private and not all(map(is_public, addresses)):
+        raise Undeliverable("its name leads to an address that is not on the public internet")
+    return addresses[0]
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str], *, allow_private: bool) -> int:
+    """Post a body; the status of the reply."""
+    try:
+        parts = check_url(url, allow_private=allow_private)
+    except ValueError as wrong:
+        raise Undeliverable(f"it is not {wrong}") from None
+    assert parts.hostname
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    address = resolve(parts.hostname, port, allow_private=allow_private)
+    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    connection = HTTPConnection(parts.hostname, port, timeout=SECONDS)
+    guard = threading.Timer(SECONDS, _cut, [connection])
+    try:
+        connection.sock = socket.create_connection((address, port), SECONDS)
+        guard.start()
+        if parts.scheme == "https":
+            secured = TLS.wrap_socket(
+                connection.sock, server_hostname=parts.hostname, do_handshake_on_connect=False
+            )
+            connection.sock = secured
+            secured.do_handshake()
+        connection.request("POST", target, body, {"Connection": "close", **headers})
+        return connection.getresponse().status
+    except TimeoutError:
+        raise Undeliverable("it did not answer in time") from None
+    except (OSError, HTTPException) as problem:
+        raise Undeliverable(f"the connection failed ({type(problem).__name__})") from None
+    finally:
+        guard.cancel()
+        connection.close()
+
+
+def _cut(connection: HTTPConnection) -> None:
+    """End a connection under whoever waits on it."""
+    with suppress(OSError):
+        connection.sock.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,169 @@
+"""Webhooks: who wants to be told of what happens, how far each was told, and which receivers do not answer.
+
+A webhook has come so far in each stream of happenings (`projections/happenings.py`), which its deliveries move on only
+after they were taken: so each event is delivered at least once, in order, under an id that is always the same.
+"""
+
+import hashlib
+import hmac
+import secrets
+import time
+from base64 import b64encode
+from typing import Any, Literal, cast
+
+import msgspec
+
+from events.store import Client
+from projections.happenings import TYPES, Asked, Cursor, HappeningType, present
+
+SLOT = "stele:{webhooks}:"
+REGISTERED, SEEN, FAILING = SLOT + "all", SLOT + "seen", SLOT + "failing"
+MOST = 16
+"""Webhooks of one host, and of all operators."""
+MOST_TESTS = 8
+DAY = 24 * 3600.0
+FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0
+
+
+class Webhook(msgspec.Struct, frozen=True):
+    """A receiver, and what it wants to be told."""
+
+    id: str
+    host: str | None
+    """None: an operator's, which hears of all games."""
+    url: str
+    types: tuple[HappeningType, ...] = TYPES
+    tag: str | None = None
+    created: str = ""
+    key_check: str = ""
+    """By which a worker sees that it has the key that the secret is made with."""
+
+    @property
+    def asked(self) -> Asked:
+        return Asked(self.host, self.tag, frozenset(self.types))
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """A receiver that does not take what it is sent: since when, how often it was tried, until when it is left alone."""
+
+    since: float
+    tries: int
+    until: float
+    reason: str
+    disabled: bool = False
+
+
+State = Literal["active", "failing", "disabled"]
+
+
+def state_of(trouble: Trouble | None) -> State:
+    return "active" if trouble is None else "disabled" if trouble.disabled else "failing"
+
+
+def new_id(key: bytes, caller: str, idempotency_key: str | None) -> str:
+    """A webhook's id: the same for every retry of its registration."""
+    if idempotency_key is None:
+        return f"wh_{secrets.token_hex(13)}"
+    made_of = "\0".join(("stele-webhook-id-1", caller, idempotency_key)).encode()
+    return f"wh_{hmac.digest(key, made_of, 'sha256').hex()[:26]}"
+
+
+def secret_of(key: bytes, webhook: str) -> str:
+    """What a webhook's deliveries are signed with."""
+    mac = hmac.digest(key, b"stele-webhook-1\0" + webhook.encode(), "sha256")
+    return f"whsec_{b64encode(mac).decode()}"
+
+
+def check_of(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()[:16]
+
+
+class Webhooks:
+    """The registrations of a store."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    def all(self) -> list[Webhook]:
+        lines = cast(dict[bytes, bytes], self.client.hgetall(REGISTERED))
+        found = [msgspec.json.decode(line, type=Webhook) for line in lines.values()]
+        return sorted(found, key=lambda one: (one.created, one.id))
+
+    def get(self, webhook: str) -> Webhook | None:
+        line = cast(bytes | None, self.client.hget(REGISTERED, webhook))
+        return msgspec.json.decode(line, type=Webhook) if line else None
+
+    def add(self, webhook: Webhook) -> None:
+        """Register it: it is told what happens from now on."""
+        self.saw(webhook.id, present(self.client, webhook.asked))
+        self.client.hset(REGISTERED, webhook.id, msgspec.json.encode(webhook))
+
+    def remove(self, webhook: str) -> None:
+        self.client.hdel(REGISTERED, webhook)
+        self.client.hdel(SEEN, webhook)
+        self.client.hdel(FAILING, webhook)
+        self.client.delete(_tests(webhook))
+
+    # -- how far each was told --------------------------------------------------------------------------------------
+
+    def seen(self, webhook: Webhook) -> Cursor:
+        """How far it was told; one that was brought back from a backup begins now."""
+        line = cast(bytes | None, self.client.hget(SEEN, webhook.id))
+        return msgspec.json.decode(line, type=Cursor) if line else present(self.client, webhook.asked)
+
+    def saw(self, webhook: str, cursor: Cursor) -> None:
+        self.client.hset(SEEN, webhook, msgspec.json.encode(cursor))
+
+    def ask_for_test(self, webhook: str) -> str:
+        """Have an event delivered that tells nothing; its id."""
+        event = f"test.{secrets.token_hex(8)}"
+        self.client.rpush(_tests(webhook), event)
+        self.client.ltrim(_tests(webhook), -MOST_TESTS, -1)
+        return event
+
+    def next_test(self, webhook: str) -> str | None:
+        event = cast(bytes | None, self.client.lindex(_tests(webhook), 0))
+        return event.decode() if event else None
+
+    def tested(self, webhook: str, event: str) -> None:
+        self.client.lrem(_tests(webhook), 1, event)
+
+    def owed(self, now: float) -> list[str]:
+        """The webhooks to which something may have to be delivered now."""
+        found = []
+        for webhook in self.all():
+            trouble = self.trouble(webhook.id)
+            if trouble and (trouble.disabled or trouble.until > now):
+                continue
+            ends = present(self.client, webhook.asked).seen
+            if ends != self.seen(webhook).seen or self.next_test(webhook.id):
+                found.append(webhook.id)
+        return found
+
+    # -- receivers that do not answer -------------------------------------------------------------------------------
+
+    def trouble(self, webhook: str) -> Trouble | None:
+        line = cast(Any, self.client.hget(FAILING, webhook))
+        return msgspec.json.decode(line, type=Trouble) if line else None
+
+    def taken(self, webhook: str) -> None:
+        """It has answered as it should."""
+        self.client.hdel(FAILING, webhook)
+
+    def failed(self, webhook: str, reason: str, now: float | None = None) -> None:
+        """Try again ever more seldom, for a day; then no more."""
+        now = time.time() if now is None else now
+        before = self.trouble(webhook)
+        since, tries = (before.since, before.tries + 1) if before else (now, 1)
+        pause = min(FIRST_PAUSE * 2 ** min(tries - 1, 16), LONGEST_PAUSE) * secrets.choice((0.8, 0.9, 1.0))
+        trouble = Trouble(since, tries, now + pause, reason, disabled=now - since >= DAY)
+        self.client.hset(FAILING, webhook, msgspec.json.encode(trouble))
+
+    def disable(self, webhook: str, reason: str) -> None:
+        """Deliver nothing more to it."""
+        now = time.time()
+        self.client.hset(FAILING, webhook, msgspec.json.encode(Trouble(now, 1, now, reason, disabled=True)))
+
+
+def _tests(webhook: str) -> str:
+    return f"{SLOT}tests:{webhook}"

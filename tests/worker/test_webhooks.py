@@ -1,0 +1,261 @@
+"""Webhooks: each event is delivered at least once, in order, signed; receivers that fail are left alone more and more."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from events import acts
+from events.clocks import utc_now
+from projections.happenings import TYPES, stream_key
+from services.cli.commands.webhooks import webhooks as webhooks_command
+from services.core.backup import Backup, Restore
+from services.core.webhooks import DAY, LONGEST_PAUSE, Trouble, Webhook, Webhooks, check_of, secret_of
+from services.worker.deliveries import Couriers
+from tests.servers import ValkeyServer, wait_until
+from tests.worker.house import House, processes
+from tests.worker.receiver import Receiver, receiving
+
+KEY = b"a key of thirty-two characters.."
+
+
+@pytest.fixture
+def house(store: ValkeyServer) -> Iterator[House]:
+    with store.client() as client:
+        client.flushall()
+        yield House(client, client)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as one:
+        yield one
+
+
+def couriers(house: House, key: bytes = KEY) -> Couriers:
+    return Couriers(house.client, house.queue, key, allow_private=True)
+
+
+def register(house: House, url: str, name: str = "wh_1", host: str | None = "club", **more: Any) -> str:
+    """A webhook; its secret."""
+    secret = secret_of(KEY, name)
+    Webhooks(house.client).add(
+        Webhook(name, host, url, created=utc_now(), key_check=check_of(secret), **more)
+    )
+    return secret
+
+
+def play(house: House, host: str | None = "club", **more: Any) -> str:
+    """A short game from its creation to its settlement."""
+    game = house.create("babel", (None, None), host=host, refs=("ada", "ben"), **more)
+    house.workshop.project([game])
+    house.ledger.change(game, lambda page, _: acts.withdraw(page, 0, "resigned", {"seat": 0}, house.rulesets))
+    house.workshop.settle(game)
+    house.workshop.project([game])
+    return game
+
+
+def trouble_of(house: House) -> Trouble:
+    trouble = Webhooks(house.client).trouble("wh_1")
+    assert trouble
+    return trouble
+
+
+WHOLE = ["game_created", "seat_taken", "seat_taken", "game_started", "turn", "game_ended", "game_settled"]
+
+
+def test_what_happens_is_delivered_in_order_signed_and_once(house: House, receiver: Receiver) -> None:
+    play(house)  # before anyone was registered
+    secret = register(house, receiver.url)
+    game = play(house)
+    play(house, host="school")
+    courier = couriers(house)
+    for _ in range(2):
+        courier.deliver("wh_1")
+    events = receiver.events(secret)
+    assert [event["type"] for event in events] == [event["data"]["type"] for event in events] == WHOLE
+    assert {event["data"]["game"] for event in events} == {game}
+    assert [headers["webhook-id"] for headers, _ in receiver.taken] == [
+        event["data"]["id"] for event in events
+    ]
+    assert events[0]["timestamp"] == events[0]["data"]["at"]
+
+
+def test_types_and_tag_choose_and_an_operator_hears_of_every_game(house: House, receiver: Receiver) -> None:
+    secret = register(house, receiver.url, host=None, types=("game_settled",), tag="cup")
+    games = {play(house, tags=("cup",)), play(house, host="school", tags=("cup",))}
+    play(house)
+    couriers(house).deliver("wh_1")
+    events = receiver.events(secret)
+    assert {event["data"]["game"] for event in events} == games
+    assert {event["type"] for event in events} == {"game_settled"}
+
+
+def test_the_sweeper_asks_for_what_is_owed_and_for_nothing_else(house: House, receiver: Receiver) -> None:
+    register(house, receiver.url)
+    registered = Webhooks(house.client)
+    assert registered.owed(time.time()) == []
+    play(house)
+    assert registered.owed(time.time()) == ["wh_1"]
+    house.clear_queue()
+    for _ in range(2):
+        house.sweeper.look_at_webhooks(time.time())
+    assert [each for each in house.queue.asked() if each.job == "deliver"] == [("deliver", "wh_1")]
+    couriers(house).deliver("wh_1")
+    assert registered.owed(time.time()) == []
+
+
+def test_a_delivery_that_is_killed_is_made_again_under_the_same_id(
+    house: House, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = register(house, receiver.url)
+    play(house)
+
+    class Killed(BaseException):
+        pass
+
+    def kill(where: str) -> None:
+        raise Killed(where)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("services.worker.deliveries.fault", kill)
+        with pytest.raises(Killed):
+            couriers(house).deliver("wh_1")
+    couriers(house).deliver("wh_1")
+    ids = [event["data"]["id"] for event in receiver.events(secret)]
+    assert len(ids) == len(WHOLE) + 1
+    assert ids[0] == ids[1]
+    assert len(set(ids)) == len(WHOLE)
+
+
+@pytest.mark.parametrize("status", [500, 404, 302])
+def test_a_receiver_that_refuses_is_tried_ever_more_seldom_for_a_day(
+    house: House, receiver: Receiver, status: int
+) -> None:
+    secret = register(house, receiver.url)
+    play(house)
+    receiver.status = status
+    registered, courier = Webhooks(house.client), couriers(house)
+    courier.deliver("wh_1")
+    assert len(receiver.taken) == 1, "neither the next event nor a redirect was tried"
+    trouble = trouble_of(house)
+    assert trouble.reason == f"it answered {status}"
+    assert registered.owed(time.time()) == [] != registered.owed(trouble.until)
+    receiver.status = 204
+    courier.deliver("wh_1")
+    assert registered.trouble("wh_1") is None
+    assert [event["type"] for event in receiver.events(secret)][1:] == WHOLE
+
+
+def test_pauses_grow_and_after_a_day_it_is_disabled_and_shown(house: House, store: ValkeyServer) -> None:
+    register(house, "http://127.0.0.1:9/")
+    registered, now, pauses = Webhooks(house.client), 1_000_000.0, []
+    begun = now
+    while not (trouble := registered.trouble("wh_1")) or not trouble.disabled:
+        registered.failed("wh_1", "it answered 500", now)
+        trouble = registered.trouble("wh_1")
+        assert trouble
+        pauses.append(trouble.until - now)
+        now = trouble.until
+    assert now - begun <= DAY + 2 * LONGEST_PAUSE
+    assert pauses[0] < 10 < pauses[3] < max(pauses) <= LONGEST_PAUSE
+    assert 20 < len(pauses) < 60
+    play(house)
+    assert registered.owed(now + 10 * DAY) == []
+    said = CliRunner().invoke(webhooks_command, env={"STELE_STORE_URL": store.url, "COLUMNS": "200"})
+    assert "disabled" in said.output
+    assert "it answered 500" in said.output
+
+
+def test_a_receiver_that_is_gone_is_disabled_at_once(house: House, receiver: Receiver) -> None:
+    register(house, receiver.url)
+    play(house)
+    receiver.status = 410
+    couriers(house).deliver("wh_1")
+    assert trouble_of(house).disabled
+
+
+def test_one_that_fell_behind_what_is_kept_is_disabled_and_says_so(house: House, receiver: Receiver) -> None:
+    register(house, receiver.url)
+    game = play(house)
+    house.client.xtrim(stream_key(game[:2], "hosted"), maxlen=1, approximate=False)
+    couriers(house).deliver("wh_1")
+    assert trouble_of(house).disabled
+    assert "fell so far behind" in trouble_of(house).reason
+    assert receiver.taken == []
+
+
+def test_a_slow_receiver_delays_nobody(house: House, receiver: Receiver) -> None:
+    receiver.pause.clear()
+    register(house, receiver.url, "wh_slow")
+    with receiving() as quick:
+        secret = register(house, quick.url, "wh_quick")
+        play(house)
+        courier = couriers(house)
+        courier.send_off("wh_slow")
+        wait_until(lambda: len(receiver.taken) == 1, "the slow one to be called")
+        courier.send_off("wh_quick")
+        wait_until(lambda: len(quick.taken) == len(WHOLE), "the quick one to be told everything")
+        assert len(receiver.taken) == 1
+        assert [event["type"] for event in quick.events(secret)] == WHOLE
+    receiver.pause.set()
+    wait_until(lambda: len(receiver.taken) == len(WHOLE), "the slow one to be told everything")
+
+
+def test_a_test_is_delivered_once(house: House, receiver: Receiver) -> None:
+    secret = register(house, receiver.url)
+    registered = Webhooks(house.client)
+    event = registered.ask_for_test("wh_1")
+    assert registered.owed(time.time()) == ["wh_1"]
+    for _ in range(2):
+        couriers(house).deliver("wh_1")
+    assert [each["data"] for each in receiver.events(secret)] == [{"id": event, "type": "test"}]
+
+
+def test_a_worker_with_another_key_delivers_nothing(house: House, receiver: Receiver) -> None:
+    register(house, receiver.url)
+    play(house)
+    couriers(house, b"another key").deliver("wh_1")
+    assert receiver.taken == []
+    assert "STELE_TOKEN_KEY" in trouble_of(house).reason
+
+
+def test_registrations_are_in_backups_and_go_on_with_what_happens_then(
+    house: House, receiver: Receiver, tmp_path: Path
+) -> None:
+    secret = register(house, receiver.url, types=TYPES[:1])
+    game = play(house)
+    assert all(problem is None for _, problem in Backup(house.ledger.store, tmp_path).run([game]))
+    house.client.flushall()
+    restore = Restore(house.ledger.store, house.projections, tmp_path)
+    list(restore.check())
+    assert all(problem is None for _, problem in restore.run())
+    later = play(house)
+    couriers(house).deliver("wh_1")
+    assert [event["data"]["game"] for event in receiver.events(secret)] == [later]
+
+
+def test_dispatcher_and_workers_deliver_by_themselves_though_a_worker_is_killed(
+    house: House, receiver: Receiver, store: ValkeyServer
+) -> None:
+    secret = register(house, receiver.url)
+    settings = {"STELE_TOKEN_KEY": KEY.decode(), "STELE_WEBHOOK_ALLOW_PRIVATE": "1"}
+    receiver.pause.clear()
+    with processes(store.url, "dispatcher", **settings) as group:
+        worker = group.start("worker")
+        play(house)
+        wait_until(lambda: bool(receiver.taken), "the first delivery")
+        group.kill(worker)
+        receiver.pause.set()
+        house.forget_claims()
+        group.start("worker")
+        wait_until(
+            lambda: len({each["data"]["id"] for each in receiver.events(secret)}) == len(WHOLE), "all of it"
+        )
+    first_seen = dict.fromkeys(
+        each["data"]["type"] + str(each["data"]["version"]) for each in receiver.events(secret)
+    )
+    assert [name.rstrip("0123456789") for name in first_seen] == WHOLE
