@@ -1,6 +1,6 @@
 // A board: the picture that the API draws, put into the page. Pieces that have moved move; parts can be lit and clicked.
 
-import { fill, make } from "./elements.js";
+import { button, fill, make } from "./elements.js";
 
 const FORBIDDEN = "script, style, foreignObject, iframe, image, a, animate, set";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -33,18 +33,34 @@ export function partOf(element) {
   return { names, actions };
 }
 
-/** Is a value of an action the one that an attribute names? */
-export const isNamed = (value, attribute) => (typeof value === "string" ? value : JSON.stringify(value)) === attribute;
-
 /** What a part is called: its own title. */
 export const labelOf = (element) => [...element.children].find((child) => child.localName === "title")?.textContent ?? null;
 
 export class Board {
-  constructor(root) {
+  constructor(root, texts) {
     this.root = root;
     this.pane = make("div.pane", { tabindex: -1 });
-    fill(root, this.pane);
+    const zoom = (by) => () => this.zoom(this.scale * by);
+    const buttons = [["−", 1 / 1.3, "smaller"], ["+", 1.3, "larger"]].map(([sign, by, name]) => button(sign, zoom(by), { "aria-label": texts.say(name), id: name }));
+    fill(root, this.pane, make("div.zoom", {}, buttons));
     this.svg = null;
+    this.scale = 1;
+  }
+
+  /** Draw the board larger or smaller than the page would; it then scrolls in its own pane. */
+  zoom(scale) {
+    this.scale = Math.min(2.5, Math.max(0.5, scale));
+    this.pane.style.setProperty("--zoom", String(this.scale));
+  }
+
+  /** Bring the first lit part into sight, if none is. */
+  reveal() {
+    const lit = [...this.root.querySelectorAll("[data-page-lit]")];
+    const pane = this.pane.getBoundingClientRect();
+    const isSeen = ({ left, right }) => right > pane.left && left < pane.right;
+    if (!lit.length || lit.some((part) => isSeen(part.getBoundingClientRect()))) return;
+    const { left } = lit[0].getBoundingClientRect();
+    this.pane.scrollBy({ left: left - pane.left - pane.width / 3, behavior: still.matches ? "auto" : "smooth" });
   }
 
   /** Show a picture; what has moved since the last one moves there, what is new appears. */
@@ -102,6 +118,11 @@ export class Board {
     return [...this.svg.querySelectorAll("*")]
       .map((element) => ({ element, ...partOf(element) }))
       .filter(({ names, actions }) => actions || Object.keys(names).length);
+  }
+
+  /** The part with this id. */
+  find(id) {
+    return this.svg?.querySelector(`[id="${CSS.escape(id)}"]`) ?? null;
   }
 
   /** Light these parts and call back when one is chosen, by click or key; all others go dark. */
