@@ -51,6 +51,8 @@ SAFE = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
+WORKER = "offline.js"
+"""The script by which the page opens without a server: it must be allowed to look after the whole of it."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 ROUTES = ("/play", "/replay", "/audit")
@@ -120,7 +122,10 @@ def serve_page(app: Flask) -> None:
         first, _, rest = name.partition("/")
         if first == there.digest:
             return sent(wanted_file(rest), FOR_EVER)
-        return sent(wanted_file(name), ASK_AGAIN)
+        response = sent(wanted_file(name), ASK_AGAIN)
+        if name == WORKER:
+            response.headers["Service-Worker-Allowed"] = "/"
+        return response
 
 
 SIGNPOST = {

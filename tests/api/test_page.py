@@ -13,7 +13,7 @@ from tests.api.client import Api
 
 HTML = "text/html,application/xhtml+xml,*/*;q=0.8"
 ROOT = Path(__file__).parents[2]
-ADDRESS = re.compile(r'(?:src|href)="([^"]*)"')
+ADDRESS = re.compile(r'(?:src|href)="(/[^"]*)"')
 
 
 def addresses(quiet_api: Api) -> list[str]:
@@ -99,3 +99,8 @@ def test_files_are_read_and_compressed_once(quiet_api: Api, monkeypatch: pytest.
 def test_the_page_takes_no_thread_that_others_need(quiet_api: Api) -> None:
     signs = Signs(quiet_api.app)
     assert {signs("GET", path).lane for path in ("/", "/play/0", "/web/words.js")} == {"loop"}
+
+
+def test_the_script_that_opens_the_page_without_a_server_may_look_after_all_of_it(quiet_api: Api) -> None:
+    headers = quiet_api.get("/web/offline.js").headers
+    assert (headers["service-worker-allowed"], headers["cache-control"]) == ("/", "no-cache")
