@@ -13,6 +13,7 @@ from services.api.describe import actions_schema
 from services.api.lanes import FoundRoute
 from services.api.observing import observe
 from services.api.packing import packed
+from services.api.page import serve_page
 from services.api.problems import ProblemApi, register_problems
 from services.api.requests import refuse_unknown_parameters, without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
@@ -79,6 +80,7 @@ def create_app(context: Context) -> Flask:
     app.after_request(pack_documents)
     document(api, context)
     serve_docs(app)
+    serve_page(app)
     allow_origins(app, context.cors_origins)
     return app
 
