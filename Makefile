@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test lint pictures bench soak clean
+.PHONY: help setup up test lint pictures openapi bench soak clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -38,6 +38,9 @@ $(VENV)/chromium/chromium: tests/chromium/package-lock.json tests/chromium/unpac
 
 pictures: setup  ## draw the boards that the documentation shows
 	$(BIN)/python docs/pictures/make.py
+
+openapi: setup  ## write docs/openapi.json, the OpenAPI document of the games of the house
+	$(BIN)/python -m services.api.document docs/openapi.json
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench
