@@ -159,8 +159,8 @@ class WindBlew(SeatHappening, frozen=True):
         players = list(state.players)
         for seat in self.seats:
             players[seat] = replace(players[seat], revolt=risen(players[seat], 1))
-        asked = tuple([seat for seat in self.seats if seat != self.seat])
-        return replace(state, players=tuple(players), reactions=asked)
+        reacting = tuple([seat for seat in self.seats if seat != self.seat])
+        return replace(state, players=tuple(players), reactions=reacting)
 
 
 class TroublePassed(SeatHappening, frozen=True):
