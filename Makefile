@@ -1,5 +1,4 @@
-# Everything runs from a fresh clone with Python ≥ 3.11, pip and make, the tests with node too; all that is installed
-# goes into .venv.
+# Everything runs from a fresh clone with Python ≥ 3.11, pip and make; all that is installed goes into .venv.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -26,14 +25,12 @@ lint: setup  ## ruff (style and format) and mypy (strict types)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint $(VENV)/chromium/chromium  ## set up, lint, check types, run every test
+test: lint $(VENV)/node/.ready  ## set up, lint, check types, run every test
 	$(BIN)/pytest -n auto
 
-$(VENV)/chromium/chromium: tests/chromium/package-lock.json tests/chromium/unpack.mjs
+$(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpack.mjs
 	@echo "Installing a browser for the tests into $(VENV) …"
-	@mkdir -p $(VENV)/chromium && cp tests/chromium/*.json tests/chromium/*.mjs $(VENV)/chromium/
-	@npm ci --prefix $(VENV)/chromium --silent --no-audit --no-fund
-	@node $(VENV)/chromium/unpack.mjs
+	@$(BIN)/python -m tests.node
 	@touch $@
 
 pictures: setup  ## draw the boards that the documentation shows

@@ -16,6 +16,7 @@ from services.api.document import complete
 from services.api.lanes import FoundRoute
 from services.api.observing import observe
 from services.api.packing import packed
+from services.api.page import serve_page
 from services.api.problems import ProblemApi, register_problems
 from services.api.requests import refuse_unknown_parameters, without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
@@ -70,6 +71,7 @@ def create_app(context: Context) -> Flask:
     app.after_request(keep_addresses_secret)
     app.after_request(pack_documents)
     serve_docs(app, context.rulesets)
+    serve_page(app)
     allow_origins(app, context.cors_origins)
     return app
 
