@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test lint pictures bench soak clean
+.PHONY: help setup up test lint pictures openapi bench soak clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -35,6 +35,9 @@ $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpa
 
 pictures: setup  ## draw the boards that the documentation shows
 	$(BIN)/python docs/pictures/make.py
+
+openapi: setup  ## write docs/openapi.json, the OpenAPI document of the games of the house
+	$(BIN)/python -m services.api.document docs/openapi.json
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench

@@ -10,7 +10,7 @@ from projections.health import backlog
 from services.api.answers import answer
 from services.api.context import context
 from services.api.requests import StrictBlueprint
-from services.api.schemas import HealthSchema, ReadySchema
+from services.api.schemas.server import HealthSchema, ReadySchema
 from services.core.connections import AWAY
 from services.core.metrics import CONTENT_TYPE_LATEST, exposition
 
