@@ -13,10 +13,11 @@ WORDS = [
     (r"\bawait ", ""),
     (r"Awaitable\[(\w+)\]", r"\1"),
     (r", Awaitable\b", ""),
-    (r"\bAsync(Iterator|Stele|Game|Table|Turn|Transport|Caller)\b", r"\1"),
+    (r"\bAsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
+    (r"\bAsync(Generator|Iterator|Stele|Game|Table|Turn|Transport|Caller)\b", r"\1"),
     (r"\bhttpx\.AsyncClient\b", "httpx.Client"),
     (r"__a(enter|exit)__", r"__\1__"),
-    (r"\ba(close|read|iter_bytes)\b", r"\1"),
+    (r"\ba(close|closing|read|iter_bytes)\b", r"\1"),
     (r"_async\b", "_sync"),
 ]
 FACE = '"""The client for programs without an event loop: made by `make_sync.py`, not to be edited."""\n'

@@ -2,7 +2,8 @@
 
 import asyncio
 import runpy
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing
 from pathlib import Path
 from random import Random
 
@@ -274,13 +275,9 @@ def test_the_feed_goes_on_after_a_cursor(served: system.Stele) -> None:
     asyncio.run(asyncio.wait_for(listen(), 60))
 
 
-async def first(number: int, feed: AsyncIterator[FeedEvent]) -> list[FeedEvent]:
-    events: list[FeedEvent] = []
-    async for event in feed:
-        events.append(event)
-        if len(events) == number:
-            break
-    return events
+async def first(number: int, feed: AsyncGenerator[FeedEvent, None]) -> list[FeedEvent]:
+    async with aclosing(feed):
+        return [await anext(feed) for _ in range(number)]
 
 
 def test_a_webhook_is_added_tested_listed_and_removed(host: Stele) -> None:

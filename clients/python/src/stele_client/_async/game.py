@@ -1,6 +1,7 @@
 """One game, as one caller sees it and plays it."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -226,55 +227,59 @@ class AsyncGame:
                 yield event
             place = page.next
 
-    async def follow(self, after: int = 0) -> AsyncIterator[Event]:
+    async def follow(self, after: int = 0) -> AsyncGenerator[Event, None]:
         """The log after entry `after`, live and without a gap, until the game is settled."""
-        async for event in self._stream(get(f"{self._path}/events"), str(after), Event):
-            yield event
-            if event.type == "game_settled":
-                return
+        async with aclosing(self._stream(get(f"{self._path}/events"), str(after), Event)) as events:
+            async for event in events:
+                yield event
+                if event.type == "game_settled":
+                    return
 
-    async def frames(self, after: int | None = None, *, actions: bool = False) -> AsyncIterator[Frame]:
+    async def frames(self, after: int | None = None, *, actions: bool = False) -> AsyncGenerator[Frame, None]:
         """The game live, as it stands now and after each entry to come, until it is settled.
 
         What is missed while the connection is away comes later, up to 64 versions; of more, only the latest.
         """
         call = get(f"{self._path}/events", frames=True, include=included(actions))
-        async for frame in self._stream(call, None if after is None else str(after), Frame):
-            yield frame
-            if frame.event.type == "game_settled":
-                return
+        async with aclosing(self._stream(call, None if after is None else str(after), Frame)) as frames:
+            async for frame in frames:
+                yield frame
+                if frame.event.type == "game_settled":
+                    return
 
-    async def _stream(self, call: Call, after: str | None, shape: type[T]) -> AsyncIterator[T]:
+    async def _stream(self, call: Call, after: str | None, shape: type[T]) -> AsyncGenerator[T, None]:
         began = False
         try:
-            async for sent in self._transport.follow(call, self._caller, after):
-                began = True
-                yield decoded(sent.data, shape)
+            async with aclosing(self._transport.follow(call, self._caller, after)) as stream:
+                async for sent in stream:
+                    began = True
+                    yield decoded(sent.data, shape)
         except SteleError as error:
             if not (began and self.join_code and error.code == "game_not_found"):
                 raise  # else it is settled, and private: guests have seen what there was for them
 
-    async def my_turns(self) -> AsyncIterator[AsyncTurn]:
+    async def my_turns(self) -> AsyncGenerator[AsyncTurn, None]:
         """Each time it is this seat's turn: what it sees and may do. Ends when the game is over.
 
         Opens the seat's seal when it is time. A turn that was left without playing is not offered again.
         """
         seat = await self.my_seat()
         offered = version = 0
-        async for frame in self.frames(actions=True):
-            if frame.version <= version:
-                continue
-            if frame.status == "sealing" and self.seal:
-                await self._open_once()
-            stands: Situation = frame
-            while turn := turn_of(self, stands, seat, offered):
-                offered = turn.decision
-                yield turn
-                if turn.answer is None:
-                    break
-                stands, version = turn.answer, turn.answer.version
-            if stands.is_over:
-                return
+        async with aclosing(self.frames(actions=True)) as frames:
+            async for frame in frames:
+                if frame.version <= version:
+                    continue
+                if frame.status == "sealing" and self.seal:
+                    await self._open_once()
+                stands: Situation = frame
+                while turn := turn_of(self, stands, seat, offered):
+                    offered = turn.decision
+                    yield turn
+                    if turn.answer is None:
+                        break
+                    stands, version = turn.answer, turn.answer.version
+                if stands.is_over:
+                    return
 
     async def _open_once(self) -> None:
         """Open the seal; that it is open already, or that the game has moved on, is fine."""

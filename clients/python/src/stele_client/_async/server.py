@@ -1,6 +1,7 @@
 """A server: its games, and what runs across them."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
 from types import TracebackType
 from typing import Any, Literal, TypeVar
 
@@ -188,12 +189,13 @@ class AsyncStele:
 
     async def feed(
         self, *, tag: str | None = None, types: Sequence[str] | None = None, after: str | None = None
-    ) -> AsyncIterator[FeedEvent]:
+    ) -> AsyncGenerator[FeedEvent, None]:
         """What happens in all your games, live, from now or after a `cursor`; it has no end."""
         call = get("/v1/feed", tag=tag, types=None if types is None else list(types))
-        async for sent in self._transport.follow(call, self._caller, after):
-            event = decoded(sent.data, FeedEvent)
-            yield msgspec.structs.replace(event, cursor=sent.id or "")
+        async with aclosing(self._transport.follow(call, self._caller, after)) as stream:
+            async for sent in stream:
+                event = decoded(sent.data, FeedEvent)
+                yield msgspec.structs.replace(event, cursor=sent.id or "")
 
     async def add_webhook(
         self,

@@ -1,7 +1,7 @@
 """Sending requests until they are answered, and following streams wherever they break off."""
 
 from asyncio import sleep
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import TypeVar
 
 import httpx
@@ -58,7 +58,9 @@ class AsyncTransport:
         """The answer to a request, in its shape."""
         return answered(await self.send(call, caller), shape)
 
-    async def follow(self, call: Call, caller: "AsyncCaller", after: str | None) -> AsyncIterator[Sent]:
+    async def follow(
+        self, call: Call, caller: "AsyncCaller", after: str | None
+    ) -> AsyncGenerator[Sent, None]:
         """What a stream sends after an id. Where it breaks off it is taken up again; a 204 is its end."""
         patience, renewed = Patience(self._retries), False
         while True:

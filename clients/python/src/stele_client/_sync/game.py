@@ -1,6 +1,7 @@
 """One game, as one caller sees it and plays it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -226,55 +227,59 @@ class Game:
                 yield event
             place = page.next
 
-    def follow(self, after: int = 0) -> Iterator[Event]:
+    def follow(self, after: int = 0) -> Generator[Event, None, None]:
         """The log after entry `after`, live and without a gap, until the game is settled."""
-        for event in self._stream(get(f"{self._path}/events"), str(after), Event):
-            yield event
-            if event.type == "game_settled":
-                return
+        with closing(self._stream(get(f"{self._path}/events"), str(after), Event)) as events:
+            for event in events:
+                yield event
+                if event.type == "game_settled":
+                    return
 
-    def frames(self, after: int | None = None, *, actions: bool = False) -> Iterator[Frame]:
+    def frames(self, after: int | None = None, *, actions: bool = False) -> Generator[Frame, None, None]:
         """The game live, as it stands now and after each entry to come, until it is settled.
 
         What is missed while the connection is away comes later, up to 64 versions; of more, only the latest.
         """
         call = get(f"{self._path}/events", frames=True, include=included(actions))
-        for frame in self._stream(call, None if after is None else str(after), Frame):
-            yield frame
-            if frame.event.type == "game_settled":
-                return
+        with closing(self._stream(call, None if after is None else str(after), Frame)) as frames:
+            for frame in frames:
+                yield frame
+                if frame.event.type == "game_settled":
+                    return
 
-    def _stream(self, call: Call, after: str | None, shape: type[T]) -> Iterator[T]:
+    def _stream(self, call: Call, after: str | None, shape: type[T]) -> Generator[T, None, None]:
         began = False
         try:
-            for sent in self._transport.follow(call, self._caller, after):
-                began = True
-                yield decoded(sent.data, shape)
+            with closing(self._transport.follow(call, self._caller, after)) as stream:
+                for sent in stream:
+                    began = True
+                    yield decoded(sent.data, shape)
         except SteleError as error:
             if not (began and self.join_code and error.code == "game_not_found"):
                 raise  # else it is settled, and private: guests have seen what there was for them
 
-    def my_turns(self) -> Iterator[Turn]:
+    def my_turns(self) -> Generator[Turn, None, None]:
         """Each time it is this seat's turn: what it sees and may do. Ends when the game is over.
 
         Opens the seat's seal when it is time. A turn that was left without playing is not offered again.
         """
         seat = self.my_seat()
         offered = version = 0
-        for frame in self.frames(actions=True):
-            if frame.version <= version:
-                continue
-            if frame.status == "sealing" and self.seal:
-                self._open_once()
-            stands: Situation = frame
-            while turn := turn_of(self, stands, seat, offered):
-                offered = turn.decision
-                yield turn
-                if turn.answer is None:
-                    break
-                stands, version = turn.answer, turn.answer.version
-            if stands.is_over:
-                return
+        with closing(self.frames(actions=True)) as frames:
+            for frame in frames:
+                if frame.version <= version:
+                    continue
+                if frame.status == "sealing" and self.seal:
+                    self._open_once()
+                stands: Situation = frame
+                while turn := turn_of(self, stands, seat, offered):
+                    offered = turn.decision
+                    yield turn
+                    if turn.answer is None:
+                        break
+                    stands, version = turn.answer, turn.answer.version
+                if stands.is_over:
+                    return
 
     def _open_once(self) -> None:
         """Open the seal; that it is open already, or that the game has moved on, is fine."""

@@ -1,6 +1,7 @@
 """A server: its games, and what runs across them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from types import TracebackType
 from typing import Any, Literal, TypeVar
 
@@ -188,12 +189,13 @@ class Stele:
 
     def feed(
         self, *, tag: str | None = None, types: Sequence[str] | None = None, after: str | None = None
-    ) -> Iterator[FeedEvent]:
+    ) -> Generator[FeedEvent, None, None]:
         """What happens in all your games, live, from now or after a `cursor`; it has no end."""
         call = get("/v1/feed", tag=tag, types=None if types is None else list(types))
-        for sent in self._transport.follow(call, self._caller, after):
-            event = decoded(sent.data, FeedEvent)
-            yield msgspec.structs.replace(event, cursor=sent.id or "")
+        with closing(self._transport.follow(call, self._caller, after)) as stream:
+            for sent in stream:
+                event = decoded(sent.data, FeedEvent)
+                yield msgspec.structs.replace(event, cursor=sent.id or "")
 
     def add_webhook(
         self,

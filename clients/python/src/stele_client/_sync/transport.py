@@ -1,7 +1,7 @@
 """Sending requests until they are answered, and following streams wherever they break off."""
 
 from time import sleep
-from collections.abc import Iterator, Callable
+from collections.abc import Generator, Callable
 from typing import TypeVar
 
 import httpx
@@ -58,7 +58,9 @@ class Transport:
         """The answer to a request, in its shape."""
         return answered(self.send(call, caller), shape)
 
-    def follow(self, call: Call, caller: "Caller", after: str | None) -> Iterator[Sent]:
+    def follow(
+        self, call: Call, caller: "Caller", after: str | None
+    ) -> Generator[Sent, None, None]:
         """What a stream sends after an id. Where it breaks off it is taken up again; a 204 is its end."""
         patience, renewed = Patience(self._retries), False
         while True:
