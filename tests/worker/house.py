@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import IO, Any, cast
 
 import msgspec
 import pytest
@@ -199,9 +199,9 @@ class Processes:
         self.environ = {**clean, "STELE_STORE_URL": url, **environ}
         self.running: list[subprocess.Popen[bytes]] = []
 
-    def start(self, program: str, **environ: str) -> subprocess.Popen[bytes]:
+    def start(self, program: str, output: IO[bytes] | None = None, **environ: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-P", "-m", COMMANDS[program]]
-        process = leash.start(command, env={**self.environ, **environ})
+        process = leash.start(command, env={**self.environ, **environ}, output=output)
         self.running.append(process)
         return process
 
