@@ -41,8 +41,10 @@ def description(ruleset: Ruleset[Any, Any], rulesets: Registry) -> dict[str, Any
 
 def words(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     """All the words that a front-end needs to name things, to tell facts and to say why an action is refused."""
-    told = {language: words_to_tell(ruleset, language) for language in LANGUAGES}
-    parts = {part: {language: getattr(told[language], part) for language in told} for part in Words._fields}
+    words_in = {language: words_to_tell(ruleset, language) for language in LANGUAGES}
+    parts = {
+        part: {language: getattr(words_in[language], part) for language in words_in} for part in Words._fields
+    }
     return parts | {"sentence_format": FORMAT}
 
 

@@ -20,7 +20,7 @@ from services.core.weather import WEATHER
 from services.core.webhooks import Webhooks
 from services.worker.cadence import Cadence
 from services.worker.feeds import Feeds, games_of
-from services.worker.queue import Asked, WorkQueue, job_for, open_when_there
+from services.worker.queue import WaitingJob, WorkQueue, job_for, open_when_there
 
 SWEEP_SECONDS = 2.0
 TICK_SECONDS = 0.5
@@ -54,26 +54,26 @@ class Sweeper:
             self._dirty_before = dirty
         for game in self.projections.standings.untold():
             self.projections.standings.tell(game)
-        asked = self.queue.asked()
+        waiting = self.queue.jobs_on_games()
         for game, works in self.projections.todo():
             for work in works:
-                if Asked(job_for(work), game) not in asked:
+                if WaitingJob(job_for(work), game) not in waiting:
                     self.queue.do(game, work)
 
     def look_at_webhooks(self, now: float) -> None:
         """Have what is owed to webhooks delivered."""
         owed = self.webhooks.owed(now)
-        asked = self.queue.asked() if owed else ()
+        waiting = self.queue.jobs_on_games() if owed else ()
         for webhook in owed:
-            if Asked("deliver", webhook) not in asked:
+            if WaitingJob("deliver", webhook) not in waiting:
                 self.queue.deliver(webhook)
 
     def look_at_clocks(self, now: float) -> None:
         """Have games looked at whose clocks have run out by now (seconds since 1970)."""
         late = list(self.projections.late(round(now * 1000)))
-        asked = self.queue.asked() if late else ()
+        waiting = self.queue.jobs_on_games() if late else ()
         for game in late:
-            if Asked("expire", game) not in asked:
+            if WaitingJob("expire", game) not in waiting:
                 self.queue.expire(game)
 
 

@@ -81,11 +81,11 @@ class Worker(SimpleWorker):
         """Tell why a job has failed, in one line."""
         match exc_info[1]:
             case NotOurs() as refused:
-                log.error("a job was refused: %s", refused, extra={"told": {"job": job.id}})
+                log.error("a job was refused: %s", refused, extra={"members": {"job": job.id}})
             case error if isinstance(error, WEATHER):
                 _tell_broken_off(job, error)
             case _:
-                log.error("a job has failed", exc_info=exc_info, extra={"told": {"job": job.id}})
+                log.error("a job has failed", exc_info=exc_info, extra={"members": {"job": job.id}})
 
     # -- what the store cannot stop ---------------------------------------------------------------------------------
 
@@ -110,7 +110,7 @@ class Worker(SimpleWorker):
 
 def _tell_broken_off(job: Job, error: BaseException) -> None:
     what = f"{type(error).__name__}, it will be asked for again"
-    log.warning("a job was broken off by the store: %s", what, extra={"told": {"job": job.id}})
+    log.warning("a job was broken off by the store: %s", what, extra={"members": {"job": job.id}})
 
 
 def work(settings: Settings) -> None:

@@ -44,7 +44,7 @@ def open_when_there(settings: Settings) -> tuple[Ledger, "WorkQueue"]:
             time.sleep(pauses.next(error))
 
 
-class Asked(NamedTuple):
+class WaitingJob(NamedTuple):
     """A job that waits: what is to be done, and for which game."""
 
     job: str
@@ -99,7 +99,7 @@ class WorkQueue:
         """Have a webhook delivered what it is owed, unless someone is at it."""
         self._once("deliver", webhook)
 
-    def asked(self) -> set[Asked]:
+    def jobs_on_games(self) -> set[WaitingJob]:
         """The work on single games that waits in the queue."""
         return {_read_id(job_id) for job_id in self.patient.job_ids}
 
@@ -165,9 +165,9 @@ def job_for(owed: Owed) -> str:
     return "settle" if owed.kind == "settle" else "play_bots"
 
 
-def _read_id(job_id: str) -> Asked:
+def _read_id(job_id: str) -> WaitingJob:
     job, _, rest = job_id.partition("-")
-    return Asked(job, rest.rpartition("-")[0])
+    return WaitingJob(job, rest.rpartition("-")[0])
 
 
 def _failure(job: Job) -> Failure:

@@ -108,7 +108,7 @@ class Workshop:
             )  # without the message, which may tell a secret
             log.error(
                 "a game is stuck",
-                extra={"told": {"game": game, "job": job, "error": reason, "trace": trace}},
+                extra={"members": {"game": game, "job": job, "error": reason, "trace": trace}},
             )
             self.projections.mark_stuck(game, f"{job}: {reason}")
             self.queue.failed(job, game)

@@ -101,9 +101,9 @@ class House:
 
     def act(self, game: str, seat: int) -> None:
         """A player makes the first legal move."""
-        known = self.ledger.get(game)
-        ruleset = self.rulesets.get(known.game.created.ruleset, known.game.created.ruleset_version)
-        raw = msgspec.to_builtins(ruleset.legal_actions(known.game.state, seat)[0])
+        dossier = self.ledger.get(game)
+        ruleset = self.rulesets.get(dossier.game.created.ruleset, dossier.game.created.ruleset_version)
+        raw = msgspec.to_builtins(ruleset.legal_actions(dossier.game.state, seat)[0])
         self.ledger.change(game, lambda page, now: acts.act(page, seat, raw, self.rulesets, now.seed))
 
     def game(self, game: str) -> Game:

@@ -74,10 +74,10 @@ def audit_record() -> Response:
     if flag("import"):
         check_may_import(here.door.identify(bearer()))
         return answer(asdict(import_record(raw_body(LARGEST_BODY))))
-    found = here.examine(raw_body(LARGEST_BODY), here.keys.trust(own=False))
-    if isinstance(found, str):
-        raise not_a_record(found)
-    return answer(asdict(found))
+    audit_or_fault = here.examine(raw_body(LARGEST_BODY), here.keys.trust(own=False))
+    if isinstance(audit_or_fault, str):
+        raise not_a_record(audit_or_fault)
+    return answer(asdict(audit_or_fault))
 
 
 def not_a_record(why: str) -> Problem:

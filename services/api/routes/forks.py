@@ -77,11 +77,13 @@ def forked(parent: Game, wanted: dict[str, Any], creator: Caller) -> acts.NewGam
 @blueprint.response(200, ForksSchema)
 def list_forks(game_id: str) -> Response:
     """The games that began from positions of this one, oldest first; private ones for operators alone."""
-    caller, known = visit(game_id)
+    caller, dossier = visit(game_id)
     everything = isinstance(caller, OperatorCaller)
-    forks = context().ledger.projections.forks(known.game.id)
-    return answer({"items": [fork_body(one) for one in forks if everything or not one.private], "next": None})
+    forks = context().ledger.projections.forks(dossier.game.id)
+    return answer(
+        {"items": [fork_body(fork) for fork in forks if everything or not fork.private], "next": None}
+    )
 
 
-def fork_body(one: Fork) -> dict[str, Any]:
-    return {"id": one.id, "version": one.version, "created": one.created, "links": links(one.id)}
+def fork_body(fork: Fork) -> dict[str, Any]:
+    return {"id": fork.id, "version": fork.version, "created": fork.created, "links": links(fork.id)}

@@ -152,7 +152,7 @@ def last_event_id() -> int | None:
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def show_head(game_id: str) -> Response:
     """Where the log ends: keep it, and nobody can rewrite what came before unnoticed."""
-    caller, known = visit(game_id)
-    game = known.game
+    caller, dossier = visit(game_id)
+    game = dossier.game
     signed = context().keys.signer.signed(game.id, Head(game.version, game.hash))
     return tagged({"game": game.id, "version": signed.pop("seq"), **signed}, game, shape_of(caller, game))

@@ -69,13 +69,13 @@ def add_webhook(wanted: dict[str, Any]) -> Response:
         raise key_reused()
     if before is None:
         here.check_writable()
-        if sum(one.host == made.host for one in here.webhooks.all()) >= MOST:
+        if sum(webhook.host == made.host for webhook in here.webhooks.all()) >= MOST:
             raise Refusal("too_many_webhooks", f"There are {MOST} webhooks already: remove one first.")
         here.webhooks.add(made)
-    kept = before or made
-    body = webhook_body(kept) | {"secret": here.door.webhook_secret(kept.id)}
+    webhook = before or made
+    body = webhook_body(webhook) | {"secret": here.door.webhook_secret(webhook.id)}
     replayed = {"Idempotent_Replayed": "true"} if before else {}
-    return answer(body, 201, Location=f"/v1/webhooks/{kept.id}", **replayed)
+    return answer(body, 201, Location=f"/v1/webhooks/{webhook.id}", **replayed)
 
 
 @blueprint.route("/webhooks")
@@ -84,7 +84,9 @@ def add_webhook(wanted: dict[str, Any]) -> Response:
 def list_webhooks() -> Response:
     """Your webhooks, and how they fare."""
     caller = who_may()
-    return listed([webhook_body(one) for one in context().webhooks.all() if may_touch(caller, one)], None)
+    return listed(
+        [webhook_body(webhook) for webhook in context().webhooks.all() if may_touch(caller, webhook)], None
+    )
 
 
 @blueprint.route("/webhooks/<webhook_id>", methods=["DELETE"])
