@@ -147,7 +147,7 @@ def test_each_word_of_a_store_in_trouble_is_weather_but_that_it_is_full(
     api: Api, game: Table, monkeypatch: pytest.MonkeyPatch, words: str, code: str
 ) -> None:
     def says(*_: Any, **__: Any) -> NoReturn:
-        raise DefaultParser.parse_error(words)
+        raise DefaultParser.parse_error(words)  # type: ignore[no-untyped-call]  # of redis-py
 
     monkeypatch.setattr(api.context.ledger.store, "_append", says)
     answer = game.post("/seats", {"name": "Zoe"})

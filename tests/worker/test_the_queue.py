@@ -137,7 +137,8 @@ def test_a_store_that_dies_in_the_middle_of_a_job_leaves_one_line_and_no_trace()
     with short_directory() as directory, running_valkey(appendonly="always") as store:
         output = directory / "said"
         with output.open("wb") as said, processes(store.url) as group:
-            worker = group.start("worker", output=said, STELE_FAULT="")
+            group.output = said
+            worker = group.start("worker")
             with store.client() as client:
                 house = House(client, client)
                 games = [house.create("babel", ("greedy", "greedy")) for _ in range(12)]
