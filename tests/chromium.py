@@ -19,12 +19,22 @@ INSTALLED = Path(sys.prefix) / "chromium"
 PATIENCE = 120
 TYPES = {".mjs": "text/javascript", ".js": "text/javascript", ".css": "text/css", ".json": "application/json"}
 FLAGS = (
-    "--headless",
     "--no-sandbox",  # tests may run as root, in a container
     "--disable-gpu",
     "--no-first-run",
-    "--remote-debugging-port=0",  # or it would leave as soon as the page is loaded
 )
+ALONE = "--remote-debugging-port=0"
+"""Or it would leave as soon as the page is loaded."""
+
+
+def executable() -> str:
+    """The browser."""
+    return os.environ.get("STELE_CHROMIUM", str(INSTALLED / "chromium"))
+
+
+def libraries() -> dict[str, str]:
+    """Where the browser finds what it needs."""
+    return {"LD_LIBRARY_PATH": str(INSTALLED / "al2023" / "lib")}
 
 
 def told_by_page(files: Mapping[str, bytes], page: str = "/page.html") -> bytes:
@@ -37,12 +47,10 @@ def told_by_page(files: Mapping[str, bytes], page: str = "/page.html") -> bytes:
 @contextmanager
 def browsing(address: str) -> Iterator[None]:
     """A browser at this address."""
-    browser = os.environ.get("STELE_CHROMIUM", str(INSTALLED / "chromium"))
-    libraries = {"LD_LIBRARY_PATH": str(INSTALLED / "al2023" / "lib")}
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         process = subprocess.Popen(
-            [browser, *FLAGS, f"--user-data-dir={profile}", address],
-            env=os.environ | libraries,
+            [executable(), "--headless", ALONE, *FLAGS, f"--user-data-dir={profile}", address],
+            env=os.environ | libraries(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
