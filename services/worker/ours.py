@@ -28,8 +28,8 @@ class OurJob(Job):
             raise NotOurs(f"no job of ours is called {self.func_name!r}")
         if not takes(name, self.args):
             raise NotOurs(f"{name} is not asked for like this")
-        found: Callable[..., Any] = super().func
-        return found
+        function: Callable[..., Any] = super().func
+        return function
 
     @property
     def success_callback(self) -> None:
