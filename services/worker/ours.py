@@ -44,7 +44,7 @@ class OurJob(Job):
         return None
 
     def send_webhooks(self, *_: Any, **__: Any) -> None:
-        """Ours tell nobody."""
+        """RQ could post a job's end to an address; our jobs tell nobody."""
 
 
 def takes(name: str, arguments: Any) -> bool:
