@@ -10,7 +10,6 @@ from redis.cluster import RedisCluster
 
 from services.api.app import create_app
 from services.api.context import Context
-from services.api.lanes import Signs
 from services.api.wiring import make_context
 from services.core.connections import StoreClient, store_url
 from services.core.examining import Apart
@@ -42,7 +41,7 @@ def make_front(context: Context, url: str) -> Front:
     live = Live(url, context.rulesets, clustered=clustered, archive=store.archive, patience=patience)
     app = create_app(context)
     lines = [client for client in (store.client, store.appends) if isinstance(client, StoreClient)]
-    return Front(app, live, Signs(app), lines)
+    return Front(app, live, app.signs, lines)
 
 
 def serve(settings: Settings) -> None:
