@@ -275,9 +275,22 @@ class LobbyRowSchema(Strict):
     links = fields.Dict(keys=fields.String(), values=fields.String(), required=True)
 
 
+def missing_parts() -> fields.List[Any]:
+    """What a list lacks while a part of the store is away."""
+    return fields.List(
+        fields.String(),
+        required=True,
+        metadata={
+            "description": "Parts of the store that did not answer, so that their games are not listed: the two"
+            " digits that the ids of games begin with, or `standings`. Usually none."
+        },
+    )
+
+
 class LobbySchema(Strict):
     items = fields.List(fields.Nested(LobbyRowSchema), required=True)
     next = fields.String(required=True, allow_none=True)
+    missing = missing_parts()
 
 
 class EntryNameSchema(Strict):
@@ -505,6 +518,7 @@ class ResultsSchema(Strict):
         required=True,
         metadata={"description": "Of the players on this page, by ruleset; `/v1/standings` has everyone's."},
     )
+    missing = missing_parts()
 
 
 class StandingSchema(Strict):
