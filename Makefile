@@ -11,10 +11,11 @@ help:  ## list what can be made
 
 setup: $(VENV)/.ready  ## install the pinned dependencies into .venv
 
-$(VENV)/.ready: pyproject.toml constraints.txt
+$(VENV)/.ready: pyproject.toml clients/python/pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing dependencies into $(VENV) …"
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt \
+		--editable clients/python --editable '.[dev]'
 	@touch $@
 
 up: setup  ## run Stele: store, API and workers in this terminal

@@ -175,5 +175,5 @@ document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/web/offline.js", { scope: "/" }).catch(() => {});
+if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("./offline.js", import.meta.url), { scope: "/" }).catch(() => {});
 route();

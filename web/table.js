@@ -79,9 +79,8 @@ export class Table {
       "div.table",
       {},
       make("header.bar", {}, make("h1", {}, name), this.moment, this.connection, this.#menu()),
-      this.playersList,
       this.refusedAtTable,
-      make("div.where", {}, make("div.middle", {}, this.waitingZone, this.endingZone, this.boardZone), make("aside.side", {}, this.turnZone, this.logZone)),
+      make("div.where", {}, make("div.middle", {}, this.waitingZone, this.endingZone, this.boardZone), make("aside.side", {}, this.playersList, this.turnZone, this.logZone)),
     );
     fill(this.root, this.covering, this.room);
     this.board = new Board(this.boardZone, texts);
@@ -247,6 +246,7 @@ export class Table {
   #showSituation() {
     const { game, texts } = this;
     this.players.show(game, this.seat);
+    this.room.dataset.version = String(game.version);
     const isWaiting = game.status === "open" || game.status === "sealing";
     this.waitingZone.hidden = !isWaiting;
     this.boardZone.hidden = !game.view;

@@ -107,7 +107,7 @@ IDEMPOTENCY_KEY = header(
 ANY_RULE = "(the rules of the game)"
 """Stands for every code of every game."""
 BODY = ("malformed_json", "body_too_large", "unsupported_media_type", "invalid_request")
-RETRIED = ("idempotency_key_reused", "weak_idempotency_key", "store_full")
+RETRIED = ("idempotency_key_reused", "weak_idempotency_key", "store_full", "not_replicated")
 ABOUT_A_GAME = (
     "unauthorized",
     "game_not_found",

@@ -43,7 +43,7 @@ export class Players {
     const notes = [
       seat === viewer && this.texts.say("you"),
       seat !== viewer && this.isMine(seat) && this.texts.say("here_too"),
-      bot && this.texts.say("bot"),
+      bot && !name?.endsWith("bot") && this.texts.say("bot"),
       withdrawn && this.texts.say(`withdrawn_${withdrawn}`),
       acts && this.texts.say("to_act"),
       won && this.texts.say("winner"),

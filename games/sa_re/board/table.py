@@ -4,8 +4,7 @@ from games.kernel import Seat
 from games.pictures import Picture, Scene, Zone
 from games.sa_re.board.captions import PLACES, raised
 from games.sa_re.board.stamps import HUES, season_card
-from games.sa_re.box import box_of
-from games.sa_re.state import State
+from games.sa_re.state import State, box_of
 from games.svg import Element, Print
 
 HEIGHT = 936
