@@ -17,6 +17,8 @@ from stele_client import Frame, Game, GameState, Stele, SteleError
 
 SENTENCES = 12
 """How much of what happened stays on the screen."""
+WIDEST = 2000
+"""Characters of a value: who plays must see all of it."""
 PASSED = frozenset({"decision_passed", "game_over", "seat_withdrawn", "deadline_passed"})
 """Refusals after which there is nothing to choose any more."""
 WORDS = {
@@ -62,7 +64,7 @@ class Seat:
         assert state.you is not None, "who plays has a seat"
         self.game, self.seat, self.teller = game, state.you, teller
         self.console, self.keys = console, keys
-        self.zones = Zones(teller)
+        self.zones = Zones(teller, WIDEST)
         self.words = WORDS[teller.language]
         self.title = f"{teller.label(state.ruleset)} · {game.id}"
         self.view: Any = None

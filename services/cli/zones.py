@@ -34,8 +34,9 @@ SELF_EVIDENT = frozenset({"card", "tile"})
 class Zones:
     """Shows views of one game, in the words of its teller."""
 
-    def __init__(self, teller: Teller) -> None:
+    def __init__(self, teller: Teller, widest: int = WIDEST) -> None:
         self.teller = teller
+        self.widest = widest
 
     def of(self, view: Any) -> Iterator[RenderableType]:
         """What each player has, side by side, and below it what they share; nothing before the start."""
@@ -67,7 +68,7 @@ class Zones:
 
     def _short(self, value: Any, member: str) -> str:
         text = self.words(value, member)
-        return text if len(text) <= WIDEST else text[: WIDEST - 1] + "…"
+        return text if len(text) <= self.widest else text[: self.widest - 1] + "…"
 
     def words(self, value: Any, member: str) -> str:
         """A value of a member of the state: members with their labels, the items of a list in a row."""
