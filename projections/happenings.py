@@ -101,12 +101,12 @@ class Telling(NamedTuple):
     events: bytes
 
 
-def telling(game: Game, found: list[Happening]) -> Telling:
+def telling(game: Game, happenings: list[Happening]) -> Telling:
     """These happenings of a game, ready for its projection."""
     kind = "hosted" if game.created.host else "unhosted"
     oldest = oldest_kept()
-    recent = [one for one in found if milliseconds(one.at) > oldest]
-    lines = [[one.version, one.type, canonical(one).decode()] for one in recent]
+    recent = [happening for happening in happenings if milliseconds(happening.at) > oldest]
+    lines = [[happening.version, happening.type, canonical(happening).decode()] for happening in recent]
     return Telling(stream_key(partition_of(game.id), kind), KEPT[kind], canonical(lines))
 
 
@@ -131,7 +131,7 @@ class Cursor(msgspec.Struct, frozen=True, array_like=True):
         return urlsafe_b64encode(msgspec.json.encode(self)).decode()
 
 
-class Asked(NamedTuple):
+class Interest(NamedTuple):
     """Whose games, and what of them."""
 
     host: str | None
@@ -161,35 +161,35 @@ def read_cursor(text: str) -> Cursor:
         raise ValueError("not a cursor") from None
 
 
-def present(client: Client, asked: Asked) -> Cursor:
+def present(client: Client, interest: Interest) -> Cursor:
     """Where the streams end now."""
-    return Cursor(_now(), {stream: last for stream, (_, last) in _ends(client, asked).items()})
+    return Cursor(_now(), {stream: last for stream, (_, last) in _ends(client, interest).items()})
 
 
-def check_kept(client: Client, asked: Asked, cursor: Cursor) -> None:
+def check_kept(client: Client, interest: Interest, cursor: Cursor) -> None:
     """Refuse a cursor that is a day old, after which something is missing, or (ValueError) that is of another feed."""
-    if cursor.seen.keys() != {*asked.streams}:
+    if cursor.seen.keys() != {*interest.streams}:
         raise ValueError("the cursor of another feed")
     if cursor.at < oldest_kept():
         raise CursorExpired
-    check_whole(client, asked, cursor)
+    check_whole(client, interest, cursor)
 
 
-def check_whole(client: Client, asked: Asked, cursor: Cursor) -> None:
+def check_whole(client: Client, interest: Interest, cursor: Cursor) -> None:
     """Refuse a cursor after which something is missing."""
-    for stream, (first, last) in _ends(client, asked).items():
+    for stream, (first, last) in _ends(client, interest).items():
         if not first - 1 <= cursor.seen[stream] <= last:
             raise CursorExpired
 
 
-def _ends(client: Client, asked: Asked) -> dict[str, tuple[int, int]]:
+def _ends(client: Client, interest: Interest) -> dict[str, tuple[int, int]]:
     """The numbers of each stream's first and last line; 1 and 0 if there is none."""
     with client.pipeline(transaction=False) as pipe:
-        for stream in asked.streams:
+        for stream in interest.streams:
             pipe.xrange(stream, count=1)
             pipe.xrevrange(stream, count=1)
         answers: list[Any] = pipe.execute()
-    ends = zip(asked.streams, answers[::2], answers[1::2], strict=True)
+    ends = zip(interest.streams, answers[::2], answers[1::2], strict=True)
     return {
         stream: (number_of(first[0][0]), number_of(last[0][0])) if first else (1, 0)
         for stream, first, last in ends
