@@ -120,10 +120,10 @@ def serve_page(app: Flask) -> None:
     def page_file(name: str) -> Response:
         there = site()
         first, _, rest = name.partition("/")
-        if first == there.digest:
-            return sent(wanted_file(rest), FOR_EVER)
-        response = sent(wanted_file(name), ASK_AGAIN)
-        if name == WORKER:
+        lasting = first == there.digest
+        wanted = rest if lasting else name
+        response = sent(wanted_file(wanted), FOR_EVER if lasting else ASK_AGAIN)
+        if wanted == WORKER:
             response.headers["Service-Worker-Allowed"] = "/"
         return response
 

@@ -1,6 +1,7 @@
 // A new game: which one, by which rules, who plays, and with how much time.
 
 import { fill, make, seatMark } from "../elements.js";
+import { emblem } from "../parts/emblems.js";
 import { drawOptions } from "../parts/options.js";
 import { sitDown } from "../sealing.js";
 import * as seats from "../seats.js";
@@ -46,7 +47,7 @@ class Form {
   #box({ id, names, players: { min, max } }) {
     const input = make("input", { type: "radio", name: "ruleset", value: id, onchange: () => this.choose(id) });
     const number = this.texts.say(min === max ? "just_players" : "n_players", { min, max });
-    return make("label", {}, input, make("strong", {}, names[this.app.lang]), make("span.quiet.small", {}, number));
+    return make("label", {}, input, emblem(id), make("strong", {}, names[this.app.lang]), make("span.quiet.small", {}, number));
   }
 
   /** Take this game; its options and seats follow. */

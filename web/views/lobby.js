@@ -1,6 +1,7 @@
 // The lobby: games that wait for players, games that are played, those of this browser, and how others ended.
 
 import { fill, make, seatMark } from "../elements.js";
+import { emblem } from "../parts/emblems.js";
 import { duration } from "../parts/players.js";
 import { openSeals } from "../sealing.js";
 
@@ -9,16 +10,26 @@ const EVERY = 3000;
 export async function show(root, params, app) {
   const { texts } = app;
   const halls = Object.fromEntries(["mine", "open", "playing", "results", "standings"].map((name) => [name, make(`section.panel.${name}`)]));
+  const shelf = make("nav.shelf", { "aria-label": texts.say("which_game") });
   fill(
     root,
     make("div.hero", {}, make("h1", {}, texts.say("stele")), make("p.quiet", {}, texts.say("motto")), make("a.button.primary", { href: "#/create", id: "create" }, texts.say("create"))),
+    shelf,
     make("div.halls", {}, halls.mine, halls.open, byCode(app), halls.playing, halls.results, halls.standings),
   );
-  const names = Object.fromEntries((await app.api.rulesets()).map(({ id, names: called }) => [id, called[app.lang]]));
+  const rulesets = await app.api.rulesets();
+  const names = Object.fromEntries(rulesets.map(({ id, names: called }) => [id, called[app.lang]]));
+  fill(shelf, rulesets.map((ruleset) => box(ruleset, app)));
   const lobby = new Lobby(app, halls, names);
   await lobby.draw();
   const timer = setInterval(() => document.hidden || lobby.draw().catch(() => {}), EVERY);
   return () => clearInterval(timer);
+}
+
+/** A game on the shelf: its emblem, its name, how many play it. */
+function box({ id, names, players: { min, max } }, app) {
+  const number = app.texts.say(min === max ? "just_players" : "n_players", { min, max });
+  return make("a", { href: `#/create?ruleset=${id}` }, emblem(id), make("strong", {}, names[app.lang]), make("span.quiet.small", {}, number));
 }
 
 class Lobby {
@@ -33,13 +44,13 @@ class Lobby {
     const [open, playing, results, standings] = await Promise.all([
       api.games({ status: "open", limit: 30 }),
       api.games({ status: "playing", limit: 12 }),
-      api.results({ limit: 12 }),
+      api.games({ status: "ended", limit: 12 }),
       api.standings({ limit: 20 }),
     ]);
     this.#hall("mine", "your_games", await this.#mine(), (game) => this.#mineRow(game));
     this.#hall("open", "open_games", open.items, (game) => this.#row(game, this.#joining(game)));
     this.#hall("playing", "playing_games", playing.items, (game) => this.#row(game, this.#to(`#/watch/${game.id}`, "watch")));
-    this.#hall("results", "results", results.items, (result) => this.#result(result));
+    this.#hall("results", "results", results.items.filter(({ outcome }) => outcome), (result) => this.#result(result));
     this.#standings(standings.items);
   }
 
@@ -111,11 +122,11 @@ class Lobby {
     return this.#row(game, game.mine ? make("span.flag", {}, this.texts.say("your_turn")) : make("span.quiet.small", {}, this.texts.say(`status_${game.status}`)), this.#to(`#/games/${game.id}`, isOver ? "look" : "play", game.mine ? ".primary" : ""));
   }
 
-  #result({ game, ruleset, players, outcome, settled }) {
+  #result({ id: game, ruleset, seats, outcome, created }) {
     const scores = outcome.scores.map((score, seat) =>
-      make(`span${outcome.winners.includes(seat) ? ".won" : ""}`, {}, seatMark(seat), ` ${players[seat] ?? this.texts.say("somebody")} `, make(outcome.winners.includes(seat) ? "strong" : "span", {}, String(score))),
+      make("span", {}, seatMark(seat), ` ${seats[seat].name ?? this.texts.say("somebody")} `, make(outcome.winners.includes(seat) ? "strong" : "span", {}, String(score))),
     );
-    const day = new Date(settled).toLocaleDateString(this.app.lang, { day: "numeric", month: "short" });
+    const day = new Date(created).toLocaleDateString(this.app.lang, { day: "numeric", month: "short" });
     return make("li", { data: { game } }, make("span.what", {}, this.names[ruleset] ?? ruleset), make("span.people", {}, scores), make("span.quiet.small", {}, day), this.#to(`#/games/${game}/replay`, "replay"));
   }
 
