@@ -4,17 +4,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test lint pictures bench soak clean
+.PHONY: help setup up test lint pictures openapi bench soak clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
 setup: $(VENV)/.ready  ## install the pinned dependencies into .venv
 
-$(VENV)/.ready: pyproject.toml constraints.txt
+$(VENV)/.ready: pyproject.toml clients/python/pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing dependencies into $(VENV) …"
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt \
+		--editable clients/python --editable '.[dev]'
 	@touch $@
 
 up: setup  ## run Stele: store, API and workers in this terminal
@@ -35,6 +36,9 @@ $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpa
 
 pictures: setup  ## draw the boards that the documentation shows
 	$(BIN)/python docs/pictures/make.py
+
+openapi: setup  ## write docs/openapi.json, the OpenAPI document of the games of the house
+	$(BIN)/python -m services.api.document docs/openapi.json
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench

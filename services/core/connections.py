@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import Any
 
-from redis import BlockingConnectionPool, ConnectionPool, Redis, exceptions
+from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.client import Pipeline
 from redis.cluster import RedisCluster
 
@@ -23,14 +23,6 @@ from services.core.settings import CannotStart, Settings, archive_dir
 
 log = logging.getLogger(__name__)
 
-AWAY = (
-    exceptions.ConnectionError,
-    exceptions.TimeoutError,
-    exceptions.ClusterError,
-    exceptions.TryAgainError,
-    exceptions.RedisClusterException,  # no node of a cluster answers; it is no RedisError
-)
-"""What says that the store is away, not that something is wrong with a game or a request."""
 CONNECTIONS = 64
 TIMEOUT = 5.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0

@@ -13,7 +13,8 @@ from services.api.changing import change
 from services.api.context import context
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
 from services.api.requests import StrictBlueprint, idempotency, identify_or_hide, json_body
-from services.api.schemas import AdjudicationSchema, GameSchema
+from services.api.schemas.games import GameSchema
+from services.api.schemas.requests import AdjudicationSchema
 from services.core.ledger import Dossier
 
 blueprint = StrictBlueprint(

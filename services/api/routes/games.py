@@ -47,7 +47,8 @@ from services.api.requests import (
     visit,
     whole_number,
 )
-from services.api.schemas import GameSchema, LobbySchema, NewGameSchema
+from services.api.schemas.games import GameSchema, LobbySchema
+from services.api.schemas.requests import NewGameSchema
 from services.core.ledger import new_seed
 from services.front.live import HANDOFF, WAITED, Wait
 

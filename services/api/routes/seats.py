@@ -35,14 +35,8 @@ from services.api.requests import (
     seat_caller,
     visit,
 )
-from services.api.schemas import (
-    EntropySchema,
-    LeftSchema,
-    SeatedSchema,
-    SeatRequestSchema,
-    TicketSchema,
-    TokenSchema,
-)
+from services.api.schemas.games import LeftSchema, SeatedSchema, TicketSchema, TokenSchema
+from services.api.schemas.requests import EntropySchema, SeatRequestSchema
 from services.core.ledger import Denied, Dossier, key_reused
 
 blueprint = StrictBlueprint(
