@@ -176,11 +176,11 @@ class ClusterLines:
 
     async def _learn(self) -> None:
         """Ask every node that is known who has what; believe the one that names the fewest nodes that are away."""
-        asked = [
+        tasks = [
             self._loop.create_task(self._told_by(each))
             for each in {*self._seeds, *self._lines, *self._primaries()}
         ]
-        done, late = await asyncio.wait(asked, timeout=LEARN_SECONDS)
+        done, late = await asyncio.wait(tasks, timeout=LEARN_SECONDS)
         for task in late:
             task.cancel()
         layouts = [ranges for task in done if (ranges := task.result())]
@@ -297,13 +297,13 @@ class ClusterClient(RedisCluster):
     def execute_all(self, commands: Sequence[tuple[Any, dict[str, Any]]]) -> list[Any]:
         """The answers to several commands, each an error if it failed: one that does harms no other."""
         answers = self._ask([args for args, _ in commands])
-        found = []
+        results: list[Any] = []
         for (args, options), answer in zip(commands, answers, strict=True):
             try:
-                found.append(self._read(args, answer, options))
+                results.append(self._read(args, answer, options))
             except Exception as error:
-                found.append(error)
-        return found
+                results.append(error)
+        return results
 
     def _ask(self, commands: list[Command]) -> list[Any]:
         if self._in_loop and in_loop():
@@ -324,10 +324,10 @@ class ClusterClient(RedisCluster):
     # -- scripts, and what has no key -------------------------------------------------------------------------------
 
     def register_script(self, script: Any) -> Any:
-        found = self._reader.register_script(script)
-        found.registered_client = self
-        self._scripts[found.sha] = script
-        return found
+        registered = self._reader.register_script(script)
+        registered.registered_client = self
+        self._scripts[registered.sha] = script
+        return registered
 
     @cached_property
     def _whole(self) -> RedisCluster:
@@ -338,8 +338,8 @@ class ClusterClient(RedisCluster):
                 return RedisCluster.from_url(url)
         return RedisCluster.from_url(last)
 
-    def scan_iter(self, *given: Any, **named: Any) -> Iterable[Any]:  # type: ignore[override]  # of redis-py
-        return cast(Iterable[Any], self._whole.scan_iter(*given, **named))
+    def scan_iter(self, *arguments: Any, **named: Any) -> Iterable[Any]:  # type: ignore[override]  # of redis-py
+        return cast(Iterable[Any], self._whole.scan_iter(*arguments, **named))
 
 
 async def gathered(lines: ClusterLines, commands: Sequence[Command]) -> list[Any]:

@@ -126,15 +126,15 @@ class StoreClient(Redis):
 class StorePipeline(Pipeline):
     """Commands that go out together; those of a transaction never come from the loop."""
 
-    def __init__(self, client: StoreClient, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, client: StoreClient, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self._client = client
-        self._alone = bool(given[2])
+        self._alone = bool(arguments[2])
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
-        if not self._alone and (found := self._client.execute_all(self.command_stack)) is not None:
+        if not self._alone and (answers := self._client.execute_all(self.command_stack)) is not None:
             self.reset()
-            return found
+            return answers
         return super().execute(raise_on_error)
 
 
