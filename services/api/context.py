@@ -15,6 +15,7 @@ from projections.lists import Lists
 from projections.standings import Standings
 from replays.audit.audit import Audit
 from services.api.callers import Doorkeeper
+from services.api.limits import Limits
 from services.core.examining import Examine
 from services.core.ledger import Ledger
 from services.core.past import Past
@@ -52,6 +53,7 @@ class Context:
     door: Doorkeeper
     keys: Keyring
     examine: Examine
+    limits: Limits
     create: str = "open"
     cors_origins: tuple[str, ...] = ()
     disk: Disk | None = None

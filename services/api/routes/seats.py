@@ -76,6 +76,8 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
         check_may_seat(caller, known, wanted)
 
     def write(page: Page, known: Known) -> None:
+        if caller is ANYONE:
+            here.limits.check_joining()
         acts.sit(page, wanted.get("seat"), sitter, by=None if caller is ANYONE else caller.actor)
         acts.start_if_ready(page, here.rulesets, known.server_seed)
 
