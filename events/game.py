@@ -129,8 +129,8 @@ class Game(msgspec.Struct, frozen=True):
     def caller_at(self, seat: int, generation: int | None = None) -> str:
         """How `req` names who sits there, or sat there with a token of an earlier generation."""
         chair = self.chairs[seat]
-        known = chair.generation if generation is None else generation
-        before = sum(began <= known for began in chair.leavings)
+        since = chair.generation if generation is None else generation
+        before = sum(began <= since for began in chair.leavings)
         return f"{seat}~{before}" if before else f"{seat}"
 
     @property
@@ -284,19 +284,19 @@ def _emptied(game: Game, seat: int, generation: int) -> dict[str, Any]:
 
 def _ask(before: Game, after: Game, carved: Carved) -> Game:
     """Bring up to date which entry asked each seat to act, since when its clock runs, and what is left of it."""
-    asked = after.to_act
-    if not asked and not before.decisions:
+    to_act = after.to_act
+    if not to_act and not before.decisions:
         return after
     entry = carved.entry
     actor = entry.actor.get("seat") if entry.type == "action_taken" else None
     restarts = _moment(before) != _moment(after)
     decisions: dict[int, int] = {}
     asked_at: dict[int, str] = {}
-    for seat in asked:
+    for seat in to_act:
         waiting = seat in before.decisions
         decisions[seat] = before.decisions[seat] if waiting and seat != actor else entry.seq
         asked_at[seat] = before.asked_at[seat] if waiting and not restarts else entry.at
-    rewarded = actor if actor not in asked or restarts else None
+    rewarded = actor if actor not in to_act or restarts else None
     return replace(after, decisions=decisions, asked_at=asked_at, left=_left(before, entry.at, rewarded))
 
 

@@ -108,10 +108,10 @@ class Telling(NamedTuple):
     events: bytes
 
 
-def telling(game: Game, found: list[Happening]) -> Telling:
+def telling(game: Game, happenings: list[Happening]) -> Telling:
     """These happenings of a game, ready for its projection."""
     kind = "hosted" if game.created.host else "unhosted"
-    recent = [one for one in found if milliseconds(one.at) > _now() - KEPT_MS]
+    recent = [one for one in happenings if milliseconds(one.at) > _now() - KEPT_MS]
     lines = [[one.version, one.type, canonical(one).decode()] for one in recent]
     length = None if game.created.host else MOST_UNHOSTED
     return Telling(stream_key(partition_of(game.id), kind), length, canonical(lines))
@@ -149,7 +149,7 @@ def order(line: str) -> tuple[int, int]:
     return int(at), int(nth)
 
 
-class Asked(NamedTuple):
+class Interest(NamedTuple):
     """Whose games, and what of them."""
 
     host: str | None
@@ -182,30 +182,30 @@ def read_cursor(text: str) -> Cursor:
     return cursor
 
 
-def present(client: Client, asked: Asked) -> Cursor:
+def present(client: Client, interest: Interest) -> Cursor:
     """Where the streams end now."""
-    return Cursor(_now(), {stream: end.last for stream, end in _ends(client, asked).items()})
+    return Cursor(_now(), {stream: end.last for stream, end in _ends(client, interest).items()})
 
 
-def check_kept(client: Client, asked: Asked, cursor: Cursor) -> None:
+def check_kept(client: Client, interest: Interest, cursor: Cursor) -> None:
     """Refuse a cursor that is a day old, after which something is missing, or (ValueError) that is of another feed."""
-    if cursor.seen.keys() != {*asked.streams}:
+    if cursor.seen.keys() != {*interest.streams}:
         raise ValueError("the cursor of another feed")
     if cursor.at < _now() - CURSOR_MS:
         raise CursorExpired
-    check_whole(client, asked, cursor)
+    check_whole(client, interest, cursor)
 
 
-def check_whole(client: Client, asked: Asked, cursor: Cursor) -> None:
+def check_whole(client: Client, interest: Interest, cursor: Cursor) -> None:
     """Refuse a cursor after which something is missing."""
-    for stream, end in _ends(client, asked).items():
+    for stream, end in _ends(client, interest).items():
         if order(cursor.seen[stream]) < order(end.dropped):
             raise CursorExpired
 
 
-def is_behind(client: Client, asked: Asked, cursor: Cursor) -> bool:
+def is_behind(client: Client, interest: Interest, cursor: Cursor) -> bool:
     """Has anything come after this cursor?"""
-    ends = _ends(client, asked).items()
+    ends = _ends(client, interest).items()
     return any(order(cursor.seen[stream]) < order(end.last) for stream, end in ends)
 
 
@@ -216,15 +216,15 @@ class End(NamedTuple):
     dropped: str
 
 
-def _ends(client: Client, asked: Asked) -> dict[str, End]:
+def _ends(client: Client, interest: Interest) -> dict[str, End]:
     with client.pipeline(transaction=False) as pipe:
-        for stream in asked.streams:
+        for stream in interest.streams:
             pipe.xrevrange(stream, count=1)
             pipe.get(dropped_key(stream))
         answers: list[Any] = pipe.execute()
     return {
         stream: _end(newest, dropped)
-        for stream, newest, dropped in zip(asked.streams, answers[::2], answers[1::2], strict=True)
+        for stream, newest, dropped in zip(interest.streams, answers[::2], answers[1::2], strict=True)
     }
 
 

@@ -139,15 +139,17 @@ class Lists:
 
     def _find_outdated(self) -> list[str]:
         """The partitions that have rows, and no mark that they are in all their lists."""
-        asked = sorted(self._outdated)
+        partitions_asked = sorted(self._outdated)
         with self.client.pipeline(transaction=False) as pipe:
-            for partition in asked:
+            for partition in partitions_asked:
                 pipe.get(partition_key(partition, "lists"))
                 pipe.exists(partition_key(partition, "lobby:rows"), partition_key(partition, "results"))
             answers: list[Any] = pipe.execute()
         return [
             partition
-            for partition, written, has_rows in zip(asked, answers[::2], answers[1::2], strict=True)
+            for partition, written, has_rows in zip(
+                partitions_asked, answers[::2], answers[1::2], strict=True
+            )
             if has_rows and written != FORMAT.encode()
         ]
 

@@ -94,11 +94,11 @@ class ProjectionStore:
             archived=Head(int(stone[0]), stone[1].decode()) if stone[0] else None,
         )
 
-    def news(self, game: str, known: Head) -> News | None:
+    def news(self, game: str, head: Head) -> News | None:
         """What has come after an entry that is known, in one round trip; None if that entry stands no longer."""
         keys = keys_of(game)
-        found = cast(Any, self._news(keys=[keys.stream, keys.people, keys.archived], args=known))
-        return News(entries_in(found[0]), people_in(found[1])) if found else None
+        answer = cast(Any, self._news(keys=[keys.stream, keys.people, keys.archived], args=head))
+        return News(entries_in(answer[0]), people_in(answer[1])) if answer else None
 
     def save(self, game: Game, happened: list[Happening]) -> bool:
         """Store everything that follows from a game as it stands, and tell what has happened. Is it its latest version?"""
@@ -160,7 +160,7 @@ class ProjectionStore:
         lines = cast(dict[bytes, bytes], self.client.hgetall(game_key(game, "forks")))
         return sorted(
             (msgspec.json.decode(line, type=Fork) for line in lines.values()),
-            key=lambda one: (one.created, one.id),
+            key=lambda fork: (fork.created, fork.id),
         )
 
     # -- work ---------------------------------------------------------------------------------------------------------

@@ -55,8 +55,8 @@ class Wanted:
     def subjects(self) -> list[str]:
         """What the games must be about; the one that fits the fewest games comes first."""
         by_ref = {"to_act": self.to_act, "player": self.player}
-        found = [ref_subject(kind, self.giver, ref) for kind, ref in by_ref.items() if ref is not None]
-        return found + ([] if self.tag is None else [f"tag={self.tag}"])
+        subjects = [ref_subject(kind, self.giver, ref) for kind, ref in by_ref.items() if ref is not None]
+        return subjects + ([] if self.tag is None else [f"tag={self.tag}"])
 
     def fits(self, row: Row) -> bool:
         """Is this a game that was asked for, by someone who may see it?"""

@@ -68,8 +68,8 @@ class Sentences:
         if way == "player" or (not way and path.rpartition(".")[2] in SEATS):
             return Filling(self.player(value), person=True)
         if "|" in way:
-            one, several = way.split("|")
-            return Filling(one if self.grammar.is_singular(_number(value)) else several)
+            singular, plural = way.split("|")
+            return Filling(singular if self.grammar.is_singular(_number(value)) else plural)
         kind, _, argument = way.partition(" ")
         return self._told(value, path, kind, argument, members) or Filling(
             self.thing(value, path, way), article=bool(way)
@@ -100,16 +100,16 @@ class Sentences:
         players = [self.player(seat) for seat in range(len(values))]
         between = self.grammar.colon if any(map(FINAL_FIGURE.search, players)) else " "
         things = [self.thing(look(each, member) if member else each, path) for each in values]
-        told = [f"{player}{between}{thing}" for player, thing in zip(players, things, strict=True)]
-        return self.grammar.semicolon.join(told)
+        parts = [f"{player}{between}{thing}" for player, thing in zip(players, things, strict=True)]
+        return self.grammar.semicolon.join(parts)
 
     def _items(self, values: Sequence[Any], part: str, members: Members) -> list[str]:
         """A part of a sentence, filled for each item; those that come out empty are left out."""
-        told = []
+        texts = []
         for index, value in enumerate(values):
             own = value if isinstance(value, Mapping) else {"value": value}
-            told.append(self.fill(self.templates[part], {**members, "index": index, **own}))
-        return [text for text in told if text]
+            texts.append(self.fill(self.templates[part], {**members, "index": index, **own}))
+        return [text for text in texts if text]
 
     def _counted(self, values: Sequence[str] | Mapping[str, int], path: str) -> str:
         """Equal things together, in the order of the first of each: three Hittites and one Mede."""

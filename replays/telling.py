@@ -52,16 +52,16 @@ class Teller:
         """An event in sentences: what was done, what came of it, and what has changed between the two views."""
         data = event["data"]
         around = {"view": view, "before": before}
-        told = (
+        sentences = (
             []
             if event["type"] == "action_taken"
             else [self._tell(f"entry:{event['type']}", {**around, **data})]
         )
         changes = dict(self._changes(view, before))
         for fact in data.get("facts", ()):
-            told += [changes.pop(key) for key in tuple(changes) if fact["type"] in _later_facts(key)]
-            told.append(self._tell(fact["type"], {**around, **fact}))
-        return [sentence for sentence in (*told, *changes.values()) if sentence]
+            sentences += [changes.pop(key) for key in tuple(changes) if fact["type"] in _later_facts(key)]
+            sentences.append(self._tell(fact["type"], {**around, **fact}))
+        return [sentence for sentence in (*sentences, *changes.values()) if sentence]
 
     def fact(self, fact: Mapping[str, Any]) -> str:
         """A fact alone, as a sentence."""

@@ -40,8 +40,10 @@ class ValkeyServer:
         appendonly: Fsync = "no",
         port: int | None = None,
         options: tuple[str, ...] = (),
+        password: str | None = None,
     ) -> None:
         self.directory = directory
+        self.password = password
         self.socket = directory / "s"
         self.port = port
         self._options = (*persistence(appendonly), *options)
@@ -64,7 +66,7 @@ class ValkeyServer:
 
     def client(self, **options: Any) -> Redis:
         """A new client; closing it is the caller's affair (`with server.client() as r`)."""
-        return Redis(unix_socket_path=str(self.socket), **options)
+        return Redis(unix_socket_path=str(self.socket), **{"password": self.password, **options})
 
     def start(self) -> None:
         self.directory.mkdir(parents=True, exist_ok=True)

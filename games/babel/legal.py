@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from games.babel import actions
 from games.babel.actions import BabelAction
 from games.babel.box import NATIONS
+from games.babel.sites import starts_run
 from games.babel.state import Nations, State, box_of
 from games.kernel import Seat
 
@@ -35,7 +36,7 @@ def _candidates(state: State, seat: Seat) -> Iterator[BabelAction]:
             yield from _MIGRATIONS[nation]
     column, length = me.here.column, box.run_length
     for at in range(len(column) - length + 1):
-        if actions.starts_run(column, at, length):
+        if starts_run(column, at, length):
             yield from _abilities(at)
     yield _END_TURN
 

@@ -87,8 +87,8 @@ class Ruleset(Generic[S, A]):
         if state.phase == "ended":
             return Objection("game_over", "The game is over.")
         if seat not in state.to_act:
-            asked = ", ".join(f"seat {other}" for other in state.to_act)
-            return Objection("not_your_turn", f"It is not your turn. To act now: {asked}.")
+            awaited = ", ".join(f"seat {other}" for other in state.to_act)
+            return Objection("not_your_turn", f"It is not your turn. To act now: {awaited}.")
         if state.phase not in action.phases:
             kind = action.__struct_config__.tag
             return Objection("wrong_phase", f"`{kind}` does not belong to the phase `{state.phase}`.")

@@ -181,11 +181,11 @@ class Replay:
         """The component set is the one that the game's options choose, and we hold it."""
         created, named = self.game.created, self.game.created.component_set
         held = [
-            ComponentSetName(known.name, known.sha256)
+            ComponentSetName(component_set.name, component_set.sha256)
             for ruleset in self.rulesets
             if ruleset.name == created.ruleset
             and (self.missing_rules or ruleset.version == created.ruleset_version)
-            for known in ruleset.component_sets.values()
+            for component_set in ruleset.component_sets.values()
         ]
         if named not in held:
             self._need_rules()

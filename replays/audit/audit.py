@@ -49,12 +49,12 @@ def audit(
     The signature is checked if the auditor says whose it trusts, and heads that were kept if any are given.
     """
     seed = opened_seed(record) or server_seed
-    found = examine(record, rulesets, seed)
-    checks = list(found.checks)
+    findings = examine(record, rulesets, seed)
+    checks = list(findings.checks)
     if has_settlement(record):
-        checks.append(run_check("settlement", _check_settlement, record, found, rulesets))
+        checks.append(run_check("settlement", _check_settlement, record, findings, rulesets))
     checks += check_heads(record, trust, witness, readable=checks[1].verdict == "pass")
-    return Audit(verdict(checks), [check._asdict() for check in checks], found.fairness)
+    return Audit(verdict(checks), [check._asdict() for check in checks], findings.fairness)
 
 
 class Findings(NamedTuple):
@@ -90,19 +90,19 @@ def examine(record: Record, rulesets: Registry, seed: bytes | None) -> Findings:
     return Findings(checks, replay.game.fairness, replay)
 
 
-def _check_settlement(record: Record, found: Findings, rulesets: Registry) -> None:
+def _check_settlement(record: Record, findings: Findings, rulesets: Registry) -> None:
     """12: the settlement tells what an audit of the entries before it finds."""
     if not is_well_formed(record["entries"][-1], 2):
         raise NotChecked(BROKEN)
     before, request = before_settlement(record), record["entries"][-1]["req"]
     shared = request is not None and request["of"][0] < len(record["entries"])
-    if found.replay is None or shared:
-        found = examine(before, rulesets, opened_seed(record))
+    if findings.replay is None or shared:
+        findings = examine(before, rulesets, opened_seed(record))
     else:  # the game need not be played once more: the settlement itself bears on its end alone
-        outcome = run_check("outcome", found.replay.outcome_before_settlement)
-        checks = [outcome if check.check == "outcome" else check for check in found.checks]
-        found = found._replace(checks=checks)
-    check_settlement(record, found.checks, found.fairness)
+        outcome = run_check("outcome", findings.replay.outcome_before_settlement)
+        checks = [outcome if check.check == "outcome" else check for check in findings.checks]
+        findings = findings._replace(checks=checks)
+    check_settlement(record, findings.checks, findings.fairness)
 
 
 def check_heads(
@@ -116,7 +116,7 @@ def check_heads(
         wanted.append(("witness", check_witness, (record, witness, trust or Trust({}))))
     if not readable:
         return [Check(name, "not_checked", None, BROKEN) for name, _, _ in wanted]
-    return [run_check(name, checker, *given) for name, checker, given in wanted]
+    return [run_check(name, checker, *arguments) for name, checker, arguments in wanted]
 
 
 def settlement(record: Record, rulesets: Registry, server_seed: bytes) -> dict[str, Any]:
@@ -124,6 +124,6 @@ def settlement(record: Record, rulesets: Registry, server_seed: bytes) -> dict[s
 
     Names are left out: they are not in the log, and may be forgotten.
     """
-    found = audit({**record, "people": []}, rulesets, server_seed)
+    verdicts = audit({**record, "people": []}, rulesets, server_seed)
     head = {member: record["head"][member] for member in ("seq", "hash")}
-    return {**msgspec.structs.asdict(found), "head": head}
+    return {**msgspec.structs.asdict(verdicts), "head": head}

@@ -92,12 +92,12 @@ def read_record(source: bytes) -> Record:
     """Parse a record strictly: what the log cannot hold is no record."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
+        members = dict(pairs)
+        if len(members) != len(pairs):
             raise Fault(None, "a JSON object has the same key twice")
-        if not all(key.isascii() and key.isprintable() for key in found):
+        if not all(key.isascii() and key.isprintable() for key in members):
             raise Fault(None, "a JSON key has characters other than printable ASCII")
-        return found
+        return members
 
     def integer(text: str) -> int:
         if len(text) > 17 or abs(int(text)) > MAX_INTEGER:
@@ -801,16 +801,16 @@ def has_settlement(record: Record) -> bool:
 def check_settlement(record: Record, checks: list[Check], worth: str | None) -> None:
     """The settlement tells of the entries before it what these checks of them, and their fairness, are."""
     settled = record["entries"][-1]
-    place, told = len(record["entries"]), settled["data"]["audit"]
-    if tuple(check["check"] for check in told["checks"]) != SETTLED_CHECKS:
+    place, claims = len(record["entries"]), settled["data"]["audit"]
+    if tuple(check["check"] for check in claims["checks"]) != SETTLED_CHECKS:
         raise Fault(place, f"a settlement tells of {', '.join(SETTLED_CHECKS)}")
-    for made, claimed in zip(checks, told["checks"], strict=True):
+    for made, claimed in zip(checks, claims["checks"], strict=True):
         wanted = {"verdict": made.verdict} | ({} if made.check == "commitment" else {"entry": made.entry})
         if made.verdict != "not_checked" and any(claimed[name] != wanted[name] for name in wanted):
             raise Fault(place, f"it tells of {made.check} what is not the case")
-    if told["verdict"] != verdict([Check(**check) for check in told["checks"]]):
+    if claims["verdict"] != verdict([Check(**check) for check in claims["checks"]]):
         raise Fault(place, "its verdict does not follow from its checks")
-    if told["fairness"] != worth:
+    if claims["fairness"] != worth:
         raise Fault(place, "its fairness is not what the log gives")
 
 
@@ -839,8 +839,8 @@ def key_id(public: bytes) -> str:
 def read_keys(source: bytes) -> Keys:
     """The keys that a server lists, or the one key of a file with 64 hex digits."""
     try:
-        found = source.decode().strip()
-        listed = [found] if HASH(found) else [key["public_key"] for key in json.loads(found)["keys"]]
+        text = source.decode().strip()
+        listed = [text] if HASH(text) else [key["public_key"] for key in json.loads(text)["keys"]]
         if not all(map(HASH, listed)):
             raise ValueError("a public key has 64 hex digits")
     except (ValueError, TypeError, KeyError, RecursionError):
@@ -906,13 +906,13 @@ def verify_entries(record: Record, seed: bytes | None) -> list[Check]:
         rest.append(("clocks", check_clocks, (record,)))
     if checks[1].verdict != "pass":
         return checks + [Check(name, "not_checked", None, BROKEN) for name, _, _ in rest]
-    return checks + [run_check(name, checker, *given) for name, checker, given in rest]
+    return checks + [run_check(name, checker, *arguments) for name, checker, arguments in rest]
 
 
-def run_check(name: str, checker: Callable[..., None], *given: Any) -> Check:
+def run_check(name: str, checker: Callable[..., None], *arguments: Any) -> Check:
     """Make one check and say what came of it."""
     try:
-        checker(*given)
+        checker(*arguments)
     except Fault as fault:
         return Check(name, "fail", fault.entry, fault.detail)
     except NotChecked as reason:
@@ -971,8 +971,8 @@ def main(arguments: list[str]) -> int:
 def report(checks: list[Check], as_json: bool) -> None:
     """Tell what was found, to programs or to people."""
     if as_json:
-        found = {"verdict": verdict(checks), "checks": [check._asdict() for check in checks]}
-        print(json.dumps(found, indent=1))
+        body = {"verdict": verdict(checks), "checks": [check._asdict() for check in checks]}
+        print(json.dumps(body, indent=1))
         return
     for check in checks:
         place = f" (entry {check.entry})" if check.entry else ""

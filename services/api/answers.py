@@ -18,7 +18,7 @@ from services.api.context import context, this_request
 from services.api.packing import packed
 from services.api.promises import INCLUDABLE, VIEWS
 from services.api.requests import one_of
-from services.core.ledger import Known
+from services.core.ledger import Dossier
 from services.core.situation import by_seat, choices, situation
 
 FORGOTTEN = "(forgotten)"
@@ -68,8 +68,8 @@ def negotiated(response: Response) -> Response:
 def tagged(body: Any, game: Game, shape: str) -> Response:
     """An answer with its ETag; 304 if the caller has it already."""
     tag = f"{game.version}.{shape}"
-    asked = this_request()
-    if "If-None-Match" in asked.headers and asked.if_none_match.contains_weak(tag):
+    current = this_request()
+    if "If-None-Match" in current.headers and current.if_none_match.contains_weak(tag):
         response = private(Response(status=304))
         response.set_etag(tag)
         return response
@@ -89,7 +89,7 @@ def shape_of(caller: Caller, game: Game, **parameters: Any) -> str:
 
 def game_body(
     game: Game,
-    known: Known,
+    dossier: Dossier,
     caller: Caller,
     *,
     now: str | None = None,
@@ -119,7 +119,7 @@ def game_body(
         "version": game.version,
         "hash": game.hash,
         "you": caller.viewer,
-        "seats": [seat_body(game, seat, known.people, tokens or {}) for seat in range(len(game.chairs))],
+        "seats": [seat_body(game, seat, dossier.people, tokens or {}) for seat in range(len(game.chairs))],
         "seals": by_seat(seals(game)),
         "seed_commitment": created.seed_commitment,
         "fairness": game.fairness,
@@ -128,8 +128,8 @@ def game_body(
     } | situation(game, here.ledger.patience)
     if actions:
         body["actions"] = choices(game, caller.viewer, here.rulesets)
-    if known.join_code and game.status == "open" and may_invite(caller, game):
-        body["join_code"] = known.join_code
+    if dossier.join_code and game.status == "open" and may_invite(caller, game):
+        body["join_code"] = dossier.join_code
     return body
 
 

@@ -15,7 +15,7 @@ from events.scribe import Call, Page
 from services.api.answers import answer
 from services.api.callers import Caller, admit
 from services.api.context import context
-from services.core.ledger import Change, Known, Repeat, key_reused
+from services.core.ledger import Change, Dossier, Repeat, key_reused
 
 
 class Carried(NamedTuple):
@@ -38,9 +38,9 @@ def change(
     call: Call | None,
     *,
     writes: type[Data],
-    check: Callable[[Known], None],
-    write: Callable[[Page, Known], None],
-    admits: Callable[[Known], None] | None = None,
+    check: Callable[[Dossier], None],
+    write: Callable[[Page, Dossier], None],
+    admits: Callable[[Dossier], None] | None = None,
 ) -> Carried:
     """Change a game for a caller who passes `check`, by what `write` puts on a page; its first entry is of type `writes`.
 
@@ -48,18 +48,18 @@ def change(
     """
     here = context()
 
-    def write_if_allowed(page: Page, known: Known) -> None:
-        check(known)
+    def write_if_allowed(page: Page, dossier: Dossier) -> None:
+        check(dossier)
         here.check_writable()
-        write(page, known)
+        write(page, dossier)
 
     came = here.ledger.change(game_id, write_if_allowed, call=call)
     if isinstance(came, Repeat):
-        known = here.ledger.get(game_id)
+        dossier = here.ledger.get(game_id)
         if admits:
-            admits(known)
+            admits(dossier)
         else:
-            admit(caller, known.game)
+            admit(caller, dossier.game)
     return carried(game_id, came, writes)
 
 

@@ -1,10 +1,7 @@
 """What the API is made of, plugged together in one place."""
 
-import shutil
-import time
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 from typing import cast
 
 from flask import Flask, Request, current_app, request
@@ -16,30 +13,13 @@ from projections.standings import Standings
 from replays.audit.audit import Audit
 from services.api.callers import Doorkeeper
 from services.api.limits import Limits
+from services.core.disk import Disk
 from services.core.examining import Examine
 from services.core.ledger import Ledger
 from services.core.past import Past
 from services.core.recent import Recent
 from services.core.signing import Keyring
 from services.core.webhooks import Webhooks
-
-
-@dataclass
-class Disk:
-    """Free space of the disk the store writes to; below the limit nothing more is written."""
-
-    path: Path
-    min_free_mb: int
-    _checked: float = field(default=0.0, init=False)
-    _full: bool = field(default=False, init=False)
-
-    def full(self) -> bool:
-        """Is there too little left? Looked up once a second at most."""
-        now = time.monotonic()
-        if now - self._checked > 1:
-            self._checked = now
-            self._full = shutil.disk_usage(self.path).free < self.min_free_mb * 2**20
-        return self._full
 
 
 @dataclass(frozen=True)

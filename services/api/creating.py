@@ -17,8 +17,8 @@ from games.kernel import Refusal
 from services.api.answers import game_body
 from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller, turned_away
 from services.api.changing import Carried, carried
-from services.api.context import context
-from services.core.ledger import Known, key_reused
+from services.api.context import context, this_request
+from services.core.ledger import Dossier, key_reused
 
 
 def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:
@@ -68,7 +68,7 @@ def begin(
     def write(page: Page) -> None:
         here.check_writable()
         if caller is ANYONE:
-            here.limits.check_creation(game_id)
+            here.limits.check_creation(game_id, this_request().environ)
         acts.create(page, caller.actor, new)
         for seat, player in enumerate(players):
             acts.sit(page, seat, introduce(player), by=caller.actor)
@@ -81,22 +81,22 @@ def begin(
     return created_answer(done, caller)
 
 
-def people_then(known: Known, game: Game) -> dict[int, bytes]:
+def people_then(dossier: Dossier, game: Game) -> dict[int, bytes]:
     """The names of those who sat there when a game stood like this, as far as they still do."""
     return {
         seat: person
-        for seat, person in known.people.items()
-        if known.game.chairs[seat].leavings == game.chairs[seat].leavings
+        for seat, person in dossier.people.items()
+        if dossier.game.chairs[seat].leavings == game.chairs[seat].leavings
     }
 
 
 def created_answer(done: Carried, caller: Caller) -> Response:
     """The new game, a token beside each named player's seat, and a private game's join code."""
     here, game = context(), done.game
-    known = here.ledger.get(game.id) if done.repeated else here.ledger.cached(game.id)
+    dossier = here.ledger.get(game.id) if done.repeated else here.ledger.cached(game.id)
     humans = [seat for seat, chair in enumerate(game.chairs) if chair.taken and not chair.bot]
     tokens = {seat: here.door.seat_token(game.id, seat, game.chairs[seat].generation) for seat in humans}
-    body = game_body(game, known._replace(people=people_then(known, game)), caller, tokens=tokens)
-    if known.join_code:
-        body["join_code"] = known.join_code
+    body = game_body(game, dossier._replace(people=people_then(dossier, game)), caller, tokens=tokens)
+    if dossier.join_code:
+        body["join_code"] = dossier.join_code
     return done.answer(body, Location=body["links"]["self"])

@@ -17,7 +17,10 @@ LOOP = frozenset(
         "games.create_game",
         "games.show_game",
         "health.alive",
+        "home",
         "log.show_head",
+        "page_file",
+        "page_inside",
         "play.act",
         "play.check_action",
         "play.legal_actions",
@@ -72,12 +75,12 @@ class Signs:
     def __call__(self, method: str, path: str) -> Way:
         if method == "OPTIONS":
             return NOWHERE
-        found = self._route_of_a_game(method, path) or self._route(method, path)
-        if found is None:
+        route = self._route_of_a_game(method, path) or self._route(method, path)
+        if route is None:
             return NOWHERE
-        rule, _ = found
+        rule, _ = route
         largest = LARGEST_BODY if rule.endpoint in LARGE else SMALL_BODY if method in WITH_BODY else 0
-        return Way(lane_of(rule.endpoint), largest, found, rule.endpoint in WATCHED)
+        return Way(lane_of(rule.endpoint), largest, route, rule.endpoint in WATCHED)
 
     def _route_of_a_game(self, method: str, path: str) -> Route | None:
         """Routes are found by looking through all of them; a game's are told apart by their end."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil
 from typing import Any, NamedTuple
+from wsgiref.types import WSGIEnvironment
 
 import msgspec
-from flask import request
 
 from events.keys import keys_of, partition_key, partition_of
 from events.store import Client
@@ -163,20 +163,21 @@ class Limits:
             policy = Policy("seat", pace.per_second, 1)
             raise RateLimited(policy, wait, f"A seat may ask {pace.per_second} times a second.")
 
-    def check_creation(self, game_id: str) -> None:
+    def check_creation(self, game_id: str, environ: WSGIEnvironment) -> None:
         """Count a game that a stranger is about to create."""
-        self._count("creations", self.creations, "create {} games a minute")
+        address = self._address(environ)
+        self._count("creations", address, self.creations, "create {} games a minute")
         if self.unfinished:
-            self._check_unfinished(game_id)
+            self._check_unfinished(game_id, address)
 
-    def check_joining(self) -> None:
+    def check_joining(self, environ: WSGIEnvironment) -> None:
         """Count a seat that a stranger is about to take."""
-        self._count("joins", self.joins, "take {} seats a minute")
+        self._count("joins", self._address(environ), self.joins, "take {} seats a minute")
 
-    def _count(self, name: str, most: int, sentence: str) -> None:
+    def _count(self, name: str, address: str, most: int, sentence: str) -> None:
         if not most:
             return
-        counter = self._key_of(name)
+        counter = key_of(name, address)
         with self.client.pipeline(transaction=False) as pipe:
             pipe.set(counter, 0, ex=MINUTE, nx=True)
             pipe.incr(counter)
@@ -187,9 +188,9 @@ class Limits:
                 Policy(name, most, MINUTE), left, f"Without a token you may {sentence.format(most)}."
             )
 
-    def _check_unfinished(self, game_id: str) -> None:
+    def _check_unfinished(self, game_id: str, address: str) -> None:
         """Note a game with its creator's others; those that are over are struck off when there seem to be too many."""
-        games, now = self._key_of("unfinished"), time.time()
+        games, now = key_of("unfinished", address), time.time()
         with self.client.pipeline(transaction=False) as pipe:
             pipe.zadd(games, {game_id: now})
             pipe.expire(games, 60 * DAY)
@@ -224,13 +225,15 @@ class Limits:
             if (is_over(row) if row else is_old and not has_log)
         ]
 
-    def _key_of(self, name: str) -> str:
-        """Where is counted what comes from the present caller's address."""
-        environ = request.environ
+    def _address(self, environ: WSGIEnvironment) -> str:
+        """Where a request comes from, as it is kept: nobody reads an address from it."""
         peer, forwarded = environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", "")
         address = caller_address(peer, forwarded, self.proxies)
-        mac = hmac.digest(self.key, "\0".join(("stele-address-1", address)).encode(), "sha256")
-        return f"{SLOT}{name}:{mac.hex()[:24]}"
+        return hmac.digest(self.key, "\0".join(("stele-address-1", address)).encode(), "sha256").hex()[:24]
+
+
+def key_of(name: str, address: str) -> str:
+    return f"{SLOT}{name}:{address}"
 
 
 def is_over(row: bytes) -> bool:

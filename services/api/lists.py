@@ -30,11 +30,11 @@ def reader() -> Caller:
 def games_wanted() -> Wanted:
     """Which games the caller wants listed, and may see: hosts their own private ones too, operators all."""
     names = ("status", "ruleset", "host", "tag", "player", "to_act")
-    asked = {name: request.args.get(name) for name in names}
+    filters = {name: request.args.get(name) for name in names}
     caller = reader()
     own = caller.host if isinstance(caller, HostCaller) else None
     private_of = ANY if isinstance(caller, OperatorCaller) else own
-    return Wanted(**asked, giver=asked["host"] or own or ANY, private_of=private_of)
+    return Wanted(**filters, giver=filters["host"] or own or ANY, private_of=private_of)
 
 
 def item_limit() -> int:

@@ -29,25 +29,25 @@ def observe(app: Flask) -> None:
 
     @app.before_request
     def begin() -> None:
-        asked = this_request()
-        wanted_id = asked.headers.get("X-Request-ID", "")
+        current = this_request()
+        wanted_id = current.headers.get("X-Request-ID", "")
         REQUEST_ID.set(wanted_id if GOOD_ID.fullmatch(wanted_id) else f"{HERE}-{next(NUMBERS)}")
-        asked.environ[BEGAN] = time.perf_counter()
+        current.environ[BEGAN] = time.perf_counter()
 
     @app.after_request
     def end(response: Response) -> Response:
-        asked, now = this_request(), time.perf_counter()
-        seconds = now - asked.environ.get(BEGAN, now)
-        route = asked.url_rule.rule if asked.url_rule else "(none)"
+        current, now = this_request(), time.perf_counter()
+        seconds = now - current.environ.get(BEGAN, now)
+        route = current.url_rule.rule if current.url_rule else "(none)"
         # a method without a route is not named: callers could make up labels without end
-        method = asked.method if asked.url_rule else "(any)"
+        method = current.method if current.url_rule else "(any)"
         counter(method, route, response.status_code).inc()
         if method == "POST" and route.endswith("/actions"):
             metrics.ACTION_SECONDS.observe(seconds)
-        if "X-Request-ID" in asked.headers and (request_id := REQUEST_ID.get()):
+        if "X-Request-ID" in current.headers and (request_id := REQUEST_ID.get()):
             response.headers["X-Request-ID"] = request_id
         if log.isEnabledFor(logging.INFO):
-            log.info("request", extra={"told": line_of(asked, route, response.status_code, seconds)})
+            log.info("request", extra={"members": line_of(current, route, response.status_code, seconds)})
         return response
 
 
@@ -57,8 +57,8 @@ def counter(method: str, route: str, status: int) -> Counter:
     return metrics.REQUESTS.labels(method, route, status)
 
 
-def line_of(asked: Request, route: str, status: int, seconds: float) -> dict[str, Any]:
+def line_of(current: Request, route: str, status: int, seconds: float) -> dict[str, Any]:
     """The line that is logged of a request."""
-    line = {"method": asked.method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
-    game = (asked.view_args or {}).get("game_id")
+    line = {"method": current.method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+    game = (current.view_args or {}).get("game_id")
     return line | {"game": game} if game else line

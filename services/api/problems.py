@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAll
 from events.canonical import MalformedJSON
 from games.kernel import Refusal
 from services.api import wording
-from services.core.connections import AWAY
+from services.core.weather import AWAY, FULL, NotReplicated
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +41,7 @@ STATUS = {
     "archive_unavailable": 503,
     "store_unavailable": 503,
     "store_full": 503,
+    "not_replicated": 503,
 }
 """The status of each code; what the rules refuse is 409."""
 
@@ -56,7 +57,7 @@ HTTP_CODES = {
     500: "internal_error",
 }
 
-RETRY_AFTER = {"store_unavailable": "1", "store_full": "60"}
+RETRY_AFTER = {"store_unavailable": "1", "not_replicated": "1", "store_full": "60"}
 
 
 class Problem(Refusal):
@@ -100,17 +101,19 @@ def malformed(error: MalformedJSON) -> Response:
     return problem("malformed_json", f"The body is not JSON that can be kept: {error}.")
 
 
-FULL = (exceptions.OutOfMemoryError, exceptions.ReadOnlyError)
-TAKES_NOTHING = ("MISCONF", "NOREPLICAS")
-"""Beginnings of errors that have no class of their own: the store cannot keep, or not copy, what it is given."""
-
-
 def store_failed(error: Exception) -> Response:
-    """The store does not answer, or takes nothing more."""
-    if isinstance(error, FULL) or str(error).startswith(TAKES_NOTHING):
+    """The store does not answer, has no memory left, or has too few copies of what it was given."""
+    if isinstance(error, FULL):
         log.error("the store takes nothing more: %s", error)
         return problem(
             "store_full", "The server cannot write just now; nothing was changed. Try again later."
+        )
+    if isinstance(error, NotReplicated):
+        log.warning("not replicated in time")
+        return problem(
+            "not_replicated",
+            "It is written, but not in as many copies as this server asks for, and may yet be lost."
+            " Try again with the same Idempotency-Key; without one, look first whether it was done.",
         )
     if isinstance(error, AWAY):
         log.warning("the store is away: %s", type(error).__name__)

@@ -34,7 +34,7 @@ from services.api.callers import (
 from services.api.context import context, this_request
 from services.api.problems import Problem, refused
 from services.api.promises import Promising
-from services.core.ledger import Denied, Known
+from services.core.ledger import Denied, Dossier
 from services.front.ways import WHOLE_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -50,13 +50,13 @@ VERSION_TAG = re.compile(r'(?:W/)?"?([0-9]{1,16})(?:\.[^"]*)?"?')
 
 def raw_body(limit: int = MAX_BODY) -> bytes:
     """The request's body, which must say that it is JSON."""
-    asked = this_request()
-    source: bytes | None = asked.environ.get(WHOLE_BODY)
+    current = this_request()
+    source: bytes | None = current.environ.get(WHOLE_BODY)
     if source is None:
-        source = asked.get_data()
+        source = current.get_data()
     if len(source) > limit:
         raise RequestEntityTooLarge(f"A request's body has at most {limit} bytes.")
-    if source and not asked.is_json:
+    if source and not current.is_json:
         raise UnsupportedMediaType("Send JSON, with Content-Type: application/json.")
     return source
 
@@ -113,13 +113,13 @@ def only_document(decorator: Callable[[View], View]) -> Callable[[View], View]:
 
 def refuse_unknown_parameters() -> None:
     """Before each request under /v1: what is not understood is not passed over, so that no filter is left out unseen."""
-    asked = this_request()
-    if not asked.query_string or asked.url_rule is None or not asked.url_rule.rule.startswith("/v1/"):
+    current = this_request()
+    if not current.query_string or current.url_rule is None or not current.url_rule.rule.startswith("/v1/"):
         return
-    known = parameters_of(current_app.view_functions[str(asked.endpoint)])
-    unknown = [name for name in asked.args if name not in known]
-    if unknown and asked.method != "OPTIONS":
-        names = f"Known here: {', '.join(known)}." if known else "There are none here."
+    parameters = parameters_of(current_app.view_functions[str(current.endpoint)])
+    unknown = [name for name in current.args if name not in parameters]
+    if unknown and current.method != "OPTIONS":
+        names = f"Known here: {', '.join(parameters)}." if parameters else "There are none here."
         raise Problem(
             "invalid_request",
             f"There is no query parameter `{unknown[0][:64]}`. {names}",
@@ -152,21 +152,21 @@ class Visit(NamedTuple):
     """A caller who may see a game, and the game as it stands."""
 
     caller: Caller
-    known: Known
+    dossier: Dossier
 
     @property
     def game(self) -> Game:
-        return self.known.game
+        return self.dossier.game
 
 
 def visit(game_id: str, *, tickets: bool = True) -> Visit:
     """Let the caller of a read in: by token, by a ticket where a browser cannot send one, or by a game's code."""
     caller = identify_or_hide(game_id, ticket_given() if tickets else None)
-    known = context().ledger.get(game_id)
-    if not caller.may_see(known.game) and has_code(request.args.get("join_code"), known.join_code):
+    dossier = context().ledger.get(game_id)
+    if not caller.may_see(dossier.game) and has_code(request.args.get("join_code"), dossier.join_code):
         caller = GUEST
-    admit(caller, known.game)
-    return Visit(caller, known)
+    admit(caller, dossier.game)
+    return Visit(caller, dossier)
 
 
 def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
@@ -290,8 +290,8 @@ def check_version(game: Game, expected: int | None) -> None:
 
 def whole_number(name: str, *, most: int = 2**53 - 1) -> int | None:
     """A query parameter that is a whole number, if it is given."""
-    asked = this_request()
-    text = asked.args.get(name) if asked.query_string else None
+    current = this_request()
+    text = current.args.get(name) if current.query_string else None
     if text is None:
         return None
     if not (text.isascii() and text.isdecimal()) or len(text) > 16 or int(text) > most:
@@ -305,14 +305,14 @@ def whole_number(name: str, *, most: int = 2**53 - 1) -> int | None:
 
 def one_of(name: str, values: Sequence[str]) -> str | None:
     """A query parameter that has a few values, if it is given; who gives another one is told which."""
-    asked = this_request()
-    text = asked.args.get(name) if asked.query_string else None
+    current = this_request()
+    text = current.args.get(name) if current.query_string else None
     if text is not None and text not in values:
-        known = ", ".join(values)
+        choices = ", ".join(values)
         raise Problem(
             "invalid_request",
-            f"`{name}` is one of: {known}.",
-            errors={"query": {name: [f"Must be one of: {known}."]}},
+            f"`{name}` is one of: {choices}.",
+            errors={"query": {name: [f"Must be one of: {choices}."]}},
         )
     return text
 

@@ -15,6 +15,7 @@ from services.api.wiring import make_context
 from services.core.connections import StoreClient, store_url
 from services.core.examining import Apart
 from services.core.logs import log_to_stderr
+from services.core.orphans import end_with_parent
 from services.core.settings import Settings, read_settings
 from services.front.live import Live
 from services.front.rsgi import CONNECTIONS, Front
@@ -25,7 +26,8 @@ HEADER_SECONDS = 20.0
 
 
 def front() -> Front:
-    """What each server process runs."""
+    """What each server process runs: it ends with the one that began it, so that no orphan holds the port."""
+    end_with_parent()
     settings = read_settings()
     log_to_stderr(settings.log_level)
     context = replace(make_context(settings), examine=Apart())

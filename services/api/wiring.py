@@ -8,10 +8,11 @@ from games import RULESETS
 from games.kernel import Registry
 from projections.lists import Lists
 from services.api.callers import Doorkeeper
-from services.api.context import Context, Disk
+from services.api.context import Context
 from services.api.limits import Limits
 from services.core.connections import open_ledger
 from services.core.datadir import token_key
+from services.core.disk import disk_of
 from services.core.examining import examine
 from services.core.settings import Settings
 from services.core.signing import Keyring, make_signer
@@ -40,5 +41,5 @@ def make_context(
         create=settings.create,
         cors_origins=settings.cors_origins,
         webhooks_may_be_private=settings.webhook_allow_private == 1,
-        disk=None if settings.store_url else Disk(settings.data_dir, settings.min_free_mb),
+        disk=disk_of(settings),
     )

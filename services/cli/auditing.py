@@ -17,10 +17,10 @@ from replays.audit.audit import Audit, audit
 from replays.audit.heads import KeptHead, Trust
 from replays.audit.verify import read_record
 from services.cli.reach import Reached, answering, check_game, reach_with, read_file
-from services.core.connections import AWAY
 from services.core.records import audit_game
 from services.core.settings import ROWS, CannotStart, Settings, read_settings
 from services.core.signing import make_signer
+from services.core.weather import AWAY
 
 
 class CannotAudit(click.ClickException):

@@ -32,14 +32,14 @@ def pixels(svg: str, width: int) -> bytes:
 
 @cache
 def _fonts() -> list[str]:
-    found = []
+    files = []
     for package, file in FONTS.items():
         spec = find_spec(package)
         assert spec is not None  # a dependency
         assert spec.origin is not None
         folder = Path(spec.origin).parent / "files"
-        found += [str(folder / file.format(weight)) for weight in ("Regular", "Bold")]
-    return found
+        files += [str(folder / file.format(weight)) for weight in ("Regular", "Bold")]
+    return files
 
 
 def print_still(svg: str, file: Path, width: int) -> None:

@@ -15,11 +15,12 @@ from events.store import EventStore
 from games import RULESETS
 from games.kernel import Registry
 from replays.audit.verify import Fault
-from services.core.connections import AWAY, open_ledger
+from services.core.connections import open_ledger
 from services.core.datadir import reason
 from services.core.ledger import Ledger
 from services.core.settings import CannotStart, Settings, read_settings
 from services.core.signing import Keyring, make_signer
+from services.core.weather import AWAY
 
 T = TypeVar("T")
 

@@ -50,7 +50,7 @@ class Archivist:
                 self.move(game)
                 yield Moved(game)
             except CannotArchive as problem:
-                log.warning("a game is not archived", extra={"told": {"game": game, "why": str(problem)}})
+                log.warning("a game is not archived", extra={"members": {"game": game, "why": str(problem)}})
                 yield Moved(game, str(problem))
 
     def move(self, game: str) -> None:

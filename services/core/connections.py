@@ -4,7 +4,7 @@ import asyncio
 import logging
 from typing import Any
 
-from redis import BlockingConnectionPool, ConnectionPool, Redis, exceptions
+from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.client import Pipeline
 from redis.cluster import RedisCluster
 
@@ -23,14 +23,6 @@ from services.core.settings import CannotStart, Settings, archive_dir
 
 log = logging.getLogger(__name__)
 
-AWAY = (
-    exceptions.ConnectionError,
-    exceptions.TimeoutError,
-    exceptions.ClusterError,
-    exceptions.TryAgainError,
-    exceptions.RedisClusterException,  # no node of a cluster answers; it is no RedisError
-)
-"""What says that the store is away, not that something is wrong with a game or a request."""
 CONNECTIONS = 64
 TIMEOUT = 5.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
@@ -125,15 +117,15 @@ class StoreClient(Redis):
 class StorePipeline(Pipeline):
     """Commands that go out together; those of a transaction never come from the loop."""
 
-    def __init__(self, client: StoreClient, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, client: StoreClient, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self._client = client
-        self._alone = bool(given[2])
+        self._alone = bool(arguments[2])
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
-        if not self._alone and (found := self._client.execute_all(self.command_stack)) is not None:
+        if not self._alone and (answers := self._client.execute_all(self.command_stack)) is not None:
             self.reset()
-            return found
+            return answers
         return super().execute(raise_on_error)
 
 

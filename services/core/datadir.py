@@ -16,6 +16,7 @@ from services.core.settings import ROWS, CannotStart, Settings
 
 LOCK = "lock"
 SOCKET = "valkey.sock"
+LOG = "valkey.log"
 
 
 def prepare(data_dir: Path) -> None:

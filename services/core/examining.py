@@ -7,11 +7,9 @@ the interpreter's lock while players wait.
 import os
 import resource
 import threading
-import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import partial
 from multiprocessing import get_context
 
 from games import RULESETS
@@ -19,6 +17,7 @@ from games.kernel import Registry
 from replays.audit.audit import Audit, audit
 from replays.audit.heads import Trust
 from replays.audit.verify import Fault, read_record
+from services.core.orphans import end_with_parent
 
 LONGEST = 60.0
 """Seconds that an examination may take."""
@@ -48,18 +47,11 @@ def examine_by_our_rules(source: bytes, trust: Trust) -> Examination:
     return examine(RULESETS, source, trust)
 
 
-def begin(parent: int) -> None:
+def begin() -> None:
     """What the process does first: see to it that it ends with its parent, stand back, and bound its memory."""
-    threading.Thread(target=end_with, args=(parent,), daemon=True).start()
+    end_with_parent()
     os.nice(POLITENESS)
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-
-
-def end_with(parent: int) -> None:
-    """End this process soon after the one that began it, however that ended."""
-    while os.getppid() == parent:
-        time.sleep(1)
-    os._exit(0)
 
 
 class Apart:
@@ -80,9 +72,7 @@ class Apart:
     def _get(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(
-                    1, get_context("spawn"), initializer=partial(begin, os.getpid())
-                )
+                self._pool = ProcessPoolExecutor(1, get_context("spawn"), initializer=begin)
             return self._pool
 
     def _end(self, pool: ProcessPoolExecutor) -> None:

@@ -37,7 +37,7 @@ class KeyReused(Refusal):
     """An Idempotency-Key that came with another request before."""
 
 
-class Known(NamedTuple):
+class Dossier(NamedTuple):
     """A game as this process knows it, and what the server keeps to itself of it."""
 
     game: Game
@@ -75,28 +75,28 @@ class Ledger:
         self.rulesets = projections.rulesets
         self.patience = projections.patience
         self.scribe = scribe or Scribe()
-        self._cache: Recent[str, Known] = Recent(CACHED_GAMES)
+        self._cache: Recent[str, Dossier] = Recent(CACHED_GAMES)
 
     # -- reading --------------------------------------------------------------------------------------------------
 
-    def get(self, game_id: str) -> Known:
+    def get(self, game_id: str) -> Dossier:
         """The game as it stands now, in one round trip: what is cached, and the tail of the log after it."""
-        known = self._cache.get(game_id)
-        if known is None:
+        dossier = self._cache.get(game_id)
+        if dossier is None:
             return self._load(game_id)
-        news = self.projections.news(game_id, Head(known.game.version, known.game.hash))
+        news = self.projections.news(game_id, Head(dossier.game.version, dossier.game.hash))
         if news is None:
             return self._load(game_id)
-        if not news.entries and news.people == known.people:
-            return known
-        game = fold_on(known.game, news.entries, self.rulesets)
-        return self._keep(known._replace(game=game, people=news.people))
+        if not news.entries and news.people == dossier.people:
+            return dossier
+        game = fold_on(dossier.game, news.entries, self.rulesets)
+        return self._keep(dossier._replace(game=game, people=news.people))
 
-    def cached(self, game_id: str) -> Known:
+    def cached(self, game_id: str) -> Dossier:
         """The game as this process knows it, perhaps a little behind: an append will tell."""
         return self._cache.get(game_id) or self._load(game_id)
 
-    def _load(self, game_id: str) -> Known:
+    def _load(self, game_id: str) -> Dossier:
         loaded = self.projections.load(game_id)
         try:
             game = self._fold(loaded, game_id)
@@ -104,7 +104,9 @@ class Ledger:
             raise GameNotFound("game_not_found", f"There is no game {game_id}.") from None
         secret = loaded.secrets
         self._cache.forget(game_id)
-        return self._keep(Known(game, bytes.fromhex(secret["seed"]), secret.get("join_code"), loaded.people))
+        return self._keep(
+            Dossier(game, bytes.fromhex(secret["seed"]), secret.get("join_code"), loaded.people)
+        )
 
     def _fold(self, loaded: Loaded, game_id: str) -> Game:
         """The game that was loaded; one with much to fold, or in the archive, must not keep the loop from others."""
@@ -112,11 +114,11 @@ class Ledger:
             return fold_loaded(loaded, self.store, self.rulesets, game_id)
         return elsewhere(lambda: fold_loaded(loaded, self.store, self.rulesets, game_id))
 
-    def _keep(self, known: Known) -> Known:
+    def _keep(self, dossier: Dossier) -> Dossier:
         """Remember a game, unless this process knows more of it by now."""
-        version = known.game.version
-        self._cache.keep(known.game.id, known, unless=lambda present: present.game.version > version)
-        return known
+        version = dossier.game.version
+        self._cache.keep(dossier.game.id, dossier, unless=lambda present: present.game.version > version)
+        return dossier
 
     # -- changing -------------------------------------------------------------------------------------------------
 
@@ -144,7 +146,7 @@ class Ledger:
         secret = {"seed": server_seed.hex()} | ({"join_code": join_code} if join_code else {})
         match self.store.append(EMPTY, entries, call, self._aside(page, secret)):
             case Appended():
-                self._keep(Known(page.game, server_seed, join_code, _encoded(page.people)))
+                self._keep(Dossier(page.game, server_seed, join_code, _encoded(page.people)))
                 return Change(page.game, entries)
             case Done(request):
                 return Repeat(_same(request, call))
@@ -152,42 +154,42 @@ class Ledger:
                 raise KeyReused("idempotency_key_reused", f"The id {game_id} is in use.")
 
     def change(
-        self, game_id: str, write: Callable[[Page, Known], None], *, call: Call | None = None
+        self, game_id: str, write: Callable[[Page, Dossier], None], *, call: Call | None = None
     ) -> Change | Repeat:
         """Let `write` put entries on a page after the latest entry, and append it. If others were faster, again.
 
         A refusal counts only if this process is up to date; and a repeated request is found before it is refused.
         """
-        known = self.cached(game_id)
+        dossier = self.cached(game_id)
         for _ in range(MAX_TRIES):
-            page = Page(self.scribe, known.game, game_id)
+            page = Page(self.scribe, dossier.game, game_id)
             try:
-                write(page, known)
+                write(page, dossier)
             except Refusal as refusal:
                 admitted = not isinstance(refusal, Denied)
                 if call and admitted and (request := self.store.done(game_id, call)):
                     return Repeat(_same(request, call))
                 fresh = self.get(game_id)
-                if fresh.game.hash == known.game.hash:
+                if fresh.game.hash == dossier.game.hash:
                     raise
-                known = fresh
+                dossier = fresh
                 continue
             entries = page.carve(call)
-            head = Head(known.game.version, known.game.hash)
+            head = Head(dossier.game.version, dossier.game.hash)
             match self.store.append(head, entries, call, self._aside(page)):
                 case Appended():
-                    people = {**_staying(known.people, entries), **_encoded(page.people)}
-                    self._keep(known._replace(game=page.game, people=people))
+                    people = {**_staying(dossier.people, entries), **_encoded(page.people)}
+                    self._keep(dossier._replace(game=page.game, people=people))
                     return Change(page.game, entries)
                 case Done(request):
                     return Repeat(_same(request, call))
                 case Behind(unseen):
                     metrics.CONFLICTS.inc()
-                    game = fold_on(known.game, unseen, self.rulesets)
-                    known = self._keep(known._replace(game=game, people=_staying(known.people, unseen)))
+                    game = fold_on(dossier.game, unseen, self.rulesets)
+                    dossier = self._keep(dossier._replace(game=game, people=_staying(dossier.people, unseen)))
                 case Diverged():
                     metrics.DIVERGED.inc()
-                    known = self._load(game_id)
+                    dossier = self._load(game_id)
         raise TimeoutError(f"{game_id}: others were faster {MAX_TRIES} times")
 
     def _aside(self, page: Page, secret: Mapping[str, str] = MappingProxyType({})) -> Aside:

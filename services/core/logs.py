@@ -23,7 +23,7 @@ class JsonLines(logging.Formatter):
         }
         if request_id := REQUEST_ID.get():
             line["request_id"] = request_id
-        line |= getattr(record, "told", {})
+        line |= getattr(record, "members", {})
         if record.exc_info and record.exc_info[1]:
             line["trace"] = trace(record.exc_info[1])
         return json.dumps(line, ensure_ascii=False)

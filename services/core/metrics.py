@@ -1,6 +1,10 @@
-"""What the processes count, for Prometheus. With PROMETHEUS_MULTIPROC_DIR set, all processes count together."""
+"""What the processes count, for Prometheus. With PROMETHEUS_MULTIPROC_DIR set, all processes count together.
+
+They may run in containers that share the directory and not their process ids, so each is known by its host's name too.
+"""
 
 import os
+import socket
 from collections.abc import Iterator
 
 from prometheus_client import (
@@ -10,6 +14,7 @@ from prometheus_client import (
     Gauge,
     Histogram,
     generate_latest,
+    values,
 )
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -18,6 +23,18 @@ from prometheus_client.registry import REGISTRY, Collector
 from projections.health import Backlog
 
 __all__ = ["CONTENT_TYPE_LATEST", "exposition"]
+
+MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
+HOST = socket.gethostname().replace("_", "-")  # an underscore parts the names of the files
+
+
+def process_name() -> str:
+    """What this process is called among all that count in one directory."""
+    return f"{HOST}-{os.getpid()}"
+
+
+if os.environ.get(MULTIPROC):
+    values.ValueClass = values.MultiProcessValue(process_name)  # type: ignore[no-untyped-call]  # of prometheus_client
 
 REQUESTS = Counter("stele_requests", "Requests answered.", ["method", "route", "status"])
 ACTION_SECONDS = Histogram(
@@ -60,7 +77,7 @@ class BacklogCollector(Collector):
 def exposition(backlog: Backlog) -> bytes:
     """Everything that is counted, as Prometheus reads it."""
     registry: CollectorRegistry = REGISTRY
-    if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
+    if os.environ.get(MULTIPROC):
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # prometheus_client leaves it untyped
     waiting = CollectorRegistry()

@@ -66,10 +66,10 @@ def is_public(address: str) -> bool:
 def resolve(host: str, port: int, *, allow_private: bool) -> str:
     """The address that a name stands for; every one must be allowed, so that none can be slipped in."""
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
         raise Undeliverable("its name cannot be looked up") from None
-    addresses = [str(each[4][0]) for each in found]
+    addresses = [str(each[4][0]) for each in infos]
     if not allow_private and not all(map(is_public, addresses)):
         raise Undeliverable("its name leads to an address that is not on the public internet")
     return addresses[0]

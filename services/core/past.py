@@ -25,10 +25,10 @@ class Past:
 
     def moment(self, game_id: str, version: int) -> tuple[Carved, Game]:
         """One entry, and the game as it stood after it."""
-        found = elsewhere(lambda: next(self.moments(game_id, version, version), None))
-        if found is None:
+        moment = elsewhere(lambda: next(self.moments(game_id, version, version), None))
+        if moment is None:
             raise LookupError(f"{game_id} has no entry {version}")
-        return found
+        return moment
 
     def game(self, game_id: str, version: int) -> Game:
         """The game as it stood after an entry."""

@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from events.store import Client
-from projections.happenings import TYPES, Asked, Cursor, HappeningType, is_behind, present
+from projections.happenings import TYPES, Cursor, HappeningType, Interest, is_behind, present
 
 SLOT = "stele:{webhooks}:"
 REGISTERED, SEEN, FAILING = SLOT + "all", SLOT + "seen", SLOT + "failing"
@@ -39,8 +39,8 @@ class Webhook(msgspec.Struct, frozen=True):
     """By which a worker sees that it has the key that the secret is made with."""
 
     @property
-    def asked(self) -> Asked:
-        return Asked(self.host, self.tag, frozenset(self.types))
+    def interest(self) -> Interest:
+        return Interest(self.host, self.tag, frozenset(self.types))
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -86,8 +86,8 @@ class Webhooks:
 
     def all(self) -> list[Webhook]:
         lines = cast(dict[bytes, bytes], self.client.hgetall(REGISTERED))
-        found = [msgspec.json.decode(line, type=Webhook) for line in lines.values()]
-        return sorted(found, key=lambda one: (one.created, one.id))
+        webhooks = [msgspec.json.decode(line, type=Webhook) for line in lines.values()]
+        return sorted(webhooks, key=lambda webhook: (webhook.created, webhook.id))
 
     def get(self, webhook: str) -> Webhook | None:
         line = cast(bytes | None, self.client.hget(REGISTERED, webhook))
@@ -95,7 +95,7 @@ class Webhooks:
 
     def add(self, webhook: Webhook) -> None:
         """Register it: it is told what happens from now on."""
-        self.saw(webhook.id, present(self.client, webhook.asked))
+        self.saw(webhook.id, present(self.client, webhook.interest))
         self.client.hset(REGISTERED, webhook.id, msgspec.json.encode(webhook))
 
     def remove(self, webhook: str) -> None:
@@ -109,7 +109,7 @@ class Webhooks:
     def seen(self, webhook: Webhook) -> Cursor:
         """How far it was told; one that was brought back from a backup begins now."""
         line = cast(bytes | None, self.client.hget(SEEN, webhook.id))
-        return msgspec.json.decode(line, type=Cursor) if line else present(self.client, webhook.asked)
+        return msgspec.json.decode(line, type=Cursor) if line else present(self.client, webhook.interest)
 
     def saw(self, webhook: str, cursor: Cursor) -> None:
         self.client.hset(SEEN, webhook, msgspec.json.encode(cursor))
@@ -130,15 +130,15 @@ class Webhooks:
 
     def owed(self, now: float) -> list[str]:
         """The webhooks to which something may have to be delivered now."""
-        found = []
+        owed = []
         for webhook in self.all():
             trouble = self.trouble(webhook.id)
             if trouble and (trouble.disabled or trouble.until > now):
                 continue
-            behind = is_behind(self.client, webhook.asked, self.seen(webhook))
+            behind = is_behind(self.client, webhook.interest, self.seen(webhook))
             if behind or self.next_test(webhook.id):
-                found.append(webhook.id)
-        return found
+                owed.append(webhook.id)
+        return owed
 
     # -- receivers that do not answer -------------------------------------------------------------------------------
 

@@ -29,8 +29,8 @@ Moment = tuple[Carved, Game | None]
 """An entry, and the game as it stood after it where frames are made of it."""
 
 
-class Eyes(NamedTuple):
-    """For whom a stream is made: those who have the same share what is made for them."""
+class Rendering(NamedTuple):
+    """For whom and in which form a stream is made: watchers of the same rendering share what is made for them."""
 
     viewer: Viewer
     everything: bool = False
@@ -66,7 +66,7 @@ class Watch:
 
 
 class Event(NamedTuple):
-    """An entry as certain eyes see it, ready to be sent, and what it means for streams."""
+    """An entry as one rendering shows it, ready to be sent, and what it means for streams."""
 
     seq: int
     data: bytes
@@ -91,12 +91,12 @@ class Watcher:
         self.generation = watch.generation
         self.guest = watch.guest
         self.cursor = watch.after
-        self.eyes = Eyes(watch.viewer)
+        self.rendering = Rendering(watch.viewer)
         self.game: Game | None = None
         """The game as of the cursor, until the channel has it."""
         self.missed: Sequence[Moment] = ()
         if watch.frames:
-            self.eyes = Eyes(watch.viewer, frames=True, actions=watch.frames.actions)
+            self.rendering = Rendering(watch.viewer, frames=True, actions=watch.frames.actions)
             self.game, self.missed = watch.frames.game, watch.frames.missed
         self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.live = False
@@ -105,10 +105,10 @@ class Watcher:
         self._send = send
         self._room = STREAM_BYTES
 
-    def open_eyes(self) -> None:
+    def open_up(self) -> None:
         """The game is settled: everything lies open. Who sees no actions sees the same as everyone."""
-        viewer = self.viewer if self.eyes.actions else None
-        self.eyes = self.eyes._replace(viewer=viewer, everything=True)
+        viewer = self.viewer if self.rendering.actions else None
+        self.rendering = self.rendering._replace(viewer=viewer, everything=True)
 
     def due(self, events: Iterable[Event]) -> Due:
         """What these events mean for this stream."""
@@ -171,7 +171,7 @@ class Channel:
         self.watchers: set[Watcher] = set()
         self.waits: dict[asyncio.Future[None], int] = {}
         """Who waits for a version beyond a number."""
-        self._shelf: dict[tuple[int, Eyes], Event] = {}
+        self._shelf: dict[tuple[int, Rendering], Event] = {}
 
     @property
     def version(self) -> int:
@@ -188,67 +188,69 @@ class Channel:
     def tell(self, news: Sequence[Carved]) -> list[tuple[Watcher, Due]]:
         """Entries were added to the log: what is due to everyone who has caught up with what was before.
 
-        Watchers with the same eyes that are equally far share it.
+        Watchers of the same rendering that are equally far share it.
         """
         self.moved_to(news[-1])
-        told: list[tuple[Watcher, Due]] = []
-        found: dict[tuple[Eyes, int | None, int, bool], Due] = {}
+        deliveries: list[tuple[Watcher, Due]] = []
+        due_by_kind: dict[tuple[Rendering, int | None, int, bool], Due] = {}
         moments = self._unfold(news)
         for watcher in self.watchers:
             if watcher.live:
-                key = (watcher.eyes, watcher.generation, watcher.cursor, watcher.guest)
-                if key not in found:
-                    found[key] = watcher.due(self.events(moments, watcher.eyes))
-                told.append((watcher, found[key]))
-        return told
+                key = (watcher.rendering, watcher.generation, watcher.cursor, watcher.guest)
+                if key not in due_by_kind:
+                    due_by_kind[key] = watcher.due(self.events(moments, watcher.rendering))
+                deliveries.append((watcher, due_by_kind[key]))
+        return deliveries
 
     def _unfold(self, news: Sequence[Carved]) -> list[Moment]:
         """The moments of these entries: with the game after each, if anyone watches frames."""
-        if self.state and any(watcher.eyes.frames for watcher in self.watchers):
+        if self.state and any(watcher.rendering.frames for watcher in self.watchers):
             moments = list(unfold(news, self.rulesets, self.state))
             self.state = moments[-1][1]
             return [*moments]
         self.state = None
         return [(carved, None) for carved in news]
 
-    def events(self, moments: Iterable[Moment], eyes: Eyes) -> list[Event]:
-        """These moments as certain eyes see them; each is rendered once for all who have the same."""
+    def events(self, moments: Iterable[Moment], rendering: Rendering) -> list[Event]:
+        """These moments in a rendering; each is made once for all who watch the same."""
         return [
-            self._shelf.get((carved.seq, eyes)) or self._render(carved, game, eyes)
+            self._shelf.get((carved.seq, rendering)) or self._render(carved, game, rendering)
             for carved, game in moments
         ]
 
-    def at_hand(self, after: int, eyes: Eyes) -> list[Event]:
+    def at_hand(self, after: int, rendering: Rendering) -> list[Event]:
         """The events after a number that are on the shelf, up to the first that is not."""
-        found = []
-        while event := self._shelf.get((after + 1, eyes)):
-            found.append(event)
+        events = []
+        while event := self._shelf.get((after + 1, rendering)):
+            events.append(event)
             after += 1
-        return found
+        return events
 
-    def _render(self, carved: Carved, game: Game | None, eyes: Eyes) -> Event:
+    def _render(self, carved: Carved, game: Game | None, rendering: Rendering) -> Event:
         assert self.ruleset, "a stream learns the rules of its game first"
         data = carved.data
         settles = isinstance(data, GameSettled)
-        opened = eyes.everything or settles
-        if eyes.frames:
+        opened = rendering.everything or settles
+        if rendering.frames:
             assert game, "a frame is made of the game after its entry"
-            shown = self._frame(carved, game, eyes, opened)
+            shown = self._frame(carved, game, rendering, opened)
         else:
-            shown = show(carved, eyes.viewer, self.ruleset, settled=opened)
+            shown = show(carved, rendering.viewer, self.ruleset, settled=opened)
         renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed | SeatLeft) else None
         line = b"id: %d\ndata: %b\n\n" % (carved.seq, msgspec.json.encode(shown))
-        event = self._shelf[carved.seq, eyes] = Event(carved.seq, line, settles, renewed)
+        event = self._shelf[carved.seq, rendering] = Event(carved.seq, line, settles, renewed)
         if len(self._shelf) > SHELF:
             del self._shelf[next(iter(self._shelf))]
         return event
 
-    def _frame(self, carved: Carved, game: Game, eyes: Eyes, opened: bool) -> dict[str, Any]:
+    def _frame(self, carved: Carved, game: Game, rendering: Rendering, opened: bool) -> dict[str, Any]:
         """All that a client needs after an entry, so that it asks for nothing else."""
-        shown = frame(carved, game, Perspective(eyes.viewer, everything=opened), self.rulesets)
+        shown = frame(carved, game, Perspective(rendering.viewer, everything=opened), self.rulesets)
         body = {"version": shown.version, "event": shown.event, "view": shown.view}
         body |= situation(game, self.patience)
-        return body | {"actions": choices(game, eyes.viewer, self.rulesets)} if eyes.actions else body
+        return (
+            body | {"actions": choices(game, rendering.viewer, self.rulesets)} if rendering.actions else body
+        )
 
     def end(self) -> None:
         """Every stream ends and every wait is over."""

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from projections.happenings import Asked, Cursor
+from projections.happenings import Cursor, Interest
 from services.core.connections import Pauses
 from services.front.channels import STREAM_BYTES
 from services.front.tail import AsyncClient
@@ -26,7 +26,7 @@ Send = Callable[[bytes], Awaitable[None]]
 class Listen:
     """Someone wants to hear what happens after a cursor."""
 
-    asked: Asked
+    interest: Interest
     after: Cursor
 
 
@@ -43,7 +43,7 @@ class Feed:
 
     def __init__(self, client: AsyncClient, listen: Listen, send: Send) -> None:
         self._client = client
-        self._asked = listen.asked
+        self._interest = listen.interest
         self._seen = dict(listen.after.seen)
         self._send = send
         self._room = STREAM_BYTES
@@ -86,7 +86,7 @@ class Feed:
         parts = []
         for line in lines:
             self._seen[line.stream] = line.id
-            if self._asked.wants(line.fields):
+            if self._interest.wants(line.fields):
                 parts.append(b"id: %b\ndata: %b\n\n" % (self._cursor(), line.fields[b"event"]))
         return b"".join(parts)
 

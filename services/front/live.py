@@ -211,16 +211,16 @@ class Live:
         if channel.ruleset is None:
             await self._learn_rules(channel)
         if channel.settled:
-            watcher.open_eyes()
+            watcher.open_up()
             if watcher.guest:
                 watcher.end()
         if watcher.missed and not watcher.ended.done():
-            await watcher.take(watcher.due(channel.events(watcher.missed, watcher.eyes)))
+            await watcher.take(watcher.due(channel.events(watcher.missed, watcher.rendering)))
             watcher.missed = ()
         while watcher.cursor < channel.version and not watcher.ended.done():
-            events = [] if watcher.game else channel.at_hand(watcher.cursor, watcher.eyes)
+            events = [] if watcher.game else channel.at_hand(watcher.cursor, watcher.rendering)
             if not events:
-                events = channel.events(await self._moments_after(watcher, channel.game), watcher.eyes)
+                events = channel.events(await self._moments_after(watcher, channel.game), watcher.rendering)
             await watcher.take(watcher.due(events))
             await asyncio.sleep(0)
         if watcher.game and not watcher.ended.done():
@@ -284,11 +284,11 @@ class Live:
             woken, self._woken = self._woken, set()
             done, self._pass = self._pass, asyncio.get_running_loop().create_future()
             try:
-                told: list[tuple[Watcher, Due]] = []
+                deliveries: list[tuple[Watcher, Due]] = []
                 for channel, answer in [(channel, self._ask_for_news(channel)) for channel in woken]:
-                    told += await self._advance(channel, answer)
+                    deliveries += await self._advance(channel, answer)
                 done.set_result(None)
-                await self._deliver(told)
+                await self._deliver(deliveries)
             finally:
                 done.cancel()
 
@@ -317,10 +317,10 @@ class Live:
             channel.end()
             return []
 
-    async def _deliver(self, told: Sequence[tuple[Watcher, Due]]) -> None:
+    async def _deliver(self, deliveries: Sequence[tuple[Watcher, Due]]) -> None:
         """Send everyone what is due, some at a time: a crowd must not keep players waiting."""
-        some = max(SOME, len(told) // MOST_BREATHS)
-        for number, (watcher, due) in enumerate(told, 1):
+        some = max(SOME, len(deliveries) // MOST_BREATHS)
+        for number, (watcher, due) in enumerate(deliveries, 1):
             await watcher.take(due)
             if number % some == 0:
                 await asyncio.sleep(BREATH)

@@ -52,7 +52,7 @@ class Store(Protocol):
     def close_line(self) -> None: ...
 
 
-class Asked(NamedTuple):
+class Incoming(NamedTuple):
     """A request as it was read."""
 
     headers: list[tuple[str, str]]
@@ -136,7 +136,7 @@ class Front:
             declared = declared_body(scope, way.largest_body)
             async with self._place_for(declared):
                 body = await read_body(scope, protocol, declared, way.largest_body) if declared else b""
-                await self._serve(scope, protocol, Asked(headers, body, way))
+                await self._serve(scope, protocol, Incoming(headers, body, way))
         except Refused as refused:
             answer(scope, protocol, refused.response)
         except (ProtocolClosed, ProtocolError):
@@ -146,16 +146,16 @@ class Front:
         """Large bodies take a place, of which there are few; small ones need none."""
         return nullcontext() if declared <= SMALL_BODY else Place(self._uploads)
 
-    async def _serve(self, scope: Scope, protocol: HTTPProtocol, asked: Asked) -> None:
+    async def _serve(self, scope: Scope, protocol: HTTPProtocol, incoming: Incoming) -> None:
         inside = copy_context()
-        response, wish = await self._ask(scope, asked, inside)
+        response, wish = await self._ask(scope, incoming, inside)
         match wish:
             case Watch() if response.status == 200 and scope.method != "HEAD":
                 return await self._stream(protocol, response, wish)
             case Listen() if response.status == 200 and scope.method != "HEAD":
                 return await self._feed(protocol, response, wish)
             case Wait() if await self._live.newer(wish):
-                response, _ = await self._ask(scope, asked, inside, waited=True)
+                response, _ = await self._ask(scope, incoming, inside, waited=True)
         if response.rest is not None:
             return await self._send_rest(scope, protocol, response, response.rest, inside)
         if len(response.body) > LARGE:
@@ -163,13 +163,13 @@ class Front:
         return answer(scope, protocol, response)
 
     async def _ask(
-        self, scope: Scope, asked: Asked, inside: Context, *, waited: bool = False
+        self, scope: Scope, incoming: Incoming, inside: Context, *, waited: bool = False
     ) -> tuple[Response, Listen | Watch | Wait | None]:
         """The application's response, and what it wishes to happen instead of sending it."""
         handoff: list[Listen | Watch | Wait] = []
-        environ = environ_of(scope, asked.headers, asked.body)
-        environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: asked.way.route, WHOLE_BODY: asked.body}
-        place = place_of(asked.way, environ.get("HTTP_ACCEPT", ""), asked.body)
+        environ = environ_of(scope, incoming.headers, incoming.body)
+        environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: incoming.way.route, WHOLE_BODY: incoming.body}
+        place = place_of(incoming.way, environ.get("HTTP_ACCEPT", ""), incoming.body)
         if self._stores and place in ("loop", "door"):
             async with self._door if place == "door" else nullcontext():
                 response = await run(inside, call, self._app, environ)

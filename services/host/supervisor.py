@@ -18,7 +18,10 @@ STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Program(Protocol):
-    """What can be supervised. `hint` ends the sentence that says that it was given up."""
+    """What can be supervised. `hint` ends the sentence that says that it was given up.
+
+    `lacks` says what a program that has crashed must wait for, if that is why: it is not given up for it.
+    """
 
     @property
     def name(self) -> str: ...
@@ -27,6 +30,7 @@ class Program(Protocol):
     def launch(self) -> subprocess.Popen[bytes]: ...
     def is_ready(self) -> bool: ...
     def ready_line(self) -> str: ...
+    def lacks(self) -> str | None: ...
 
 
 def always_ready() -> bool:
@@ -53,6 +57,9 @@ class Child:
     def ready_line(self) -> str:
         return self.tells
 
+    def lacks(self) -> str | None:
+        return None
+
 
 @dataclass(frozen=True)
 class Pace:
@@ -65,6 +72,7 @@ class Pace:
     grace: float = 3.0  # to end when asked to, before being killed
     store_grace: float = 1.0
     glance: float = 0.03  # between two looks at what is not ready yet
+    patience: float = 0.5  # between two looks whether there is what a crashed program lacks
 
 
 @dataclass
@@ -79,6 +87,7 @@ class Charge:
     crashes: int = 0
     ready: bool = False
     was_ready: bool = False
+    lacking: bool = False
 
 
 class GaveUp(Exception):
@@ -115,6 +124,8 @@ class Supervisor:
                 self._stop(stores, self.pace.store_grace, wakeup)
 
     def _look_after(self, stores: list[Charge], children: list[Charge]) -> None:
+        if self._guard.relieve():
+            self.say("! the guard was killed: another stands in its place")
         for charge in stores:
             self._tend(charge)
         if all(charge.was_ready for charge in stores):
@@ -124,13 +135,21 @@ class Supervisor:
     def _tend(self, charge: Charge) -> None:
         """Do for a program what its state calls for."""
         if charge.process is None:
-            if time.monotonic() >= charge.due:
+            if time.monotonic() >= charge.due and not self._still_lacks(charge):
                 self._launch(charge)
         elif charge.process.poll() is not None:
             self._mourn(charge, charge.process)
         elif not charge.ready and charge.program.is_ready():
             charge.ready = charge.was_ready = True
             self.say(f"✓ {charge.program.name}: {charge.program.ready_line()}")
+
+    def _still_lacks(self, charge: Charge) -> bool:
+        """Has a program to wait on for what it lacked when it crashed?"""
+        if not charge.lacking or not charge.program.lacks():
+            charge.lacking = False
+            return False
+        charge.due = time.monotonic() + self.pace.patience
+        return True
 
     def _launch(self, charge: Charge) -> None:
         charge.process = charge.program.launch()
@@ -151,6 +170,10 @@ class Supervisor:
         charge.crashes += 1
         charge.process = None
         ended = how_it_ended(process.returncode)
+        if lack := charge.program.lacks():
+            charge.crashes, charge.lacking = 0, True
+            self.say(f"✗ {charge.program.name}: {ended}; it is started again when there is {lack}")
+            return
         if charge.crashes >= self.pace.crashes and (charge.vital or not charge.was_ready):
             raise GaveUp(
                 f"✗ {charge.program.name}: given up after {charge.crashes} crashes in a row (it {ended})."

@@ -7,19 +7,18 @@ import socket
 import sys
 from collections.abc import Mapping
 from contextlib import ExitStack
-from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlsplit
 
 import click
 
 from services.core.datadir import free_mb, held, prepare
+from services.core.metrics import MULTIPROC
 from services.core.settings import CannotStart, Settings
+from services.host.counts import counts
 from services.host.embedded import EmbeddedStore
 from services.host.given_store import check_given_store
 from services.host.supervisor import Child, Supervisor
-
-MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def run(settings: Settings, environ: Mapping[str, str]) -> int:
@@ -35,10 +34,7 @@ def run(settings: Settings, environ: Mapping[str, str]) -> int:
             on_exit.callback(store.clear_away)
             warn_of_a_full_disk(settings)
         refuse_a_port_in_use(settings)
-        counts = on_exit.enter_context(
-            TemporaryDirectory(prefix="stele-metrics-", ignore_cleanup_errors=True)
-        )
-        counted = {MULTIPROC: counts, **environ}
+        counted = {MULTIPROC: str(on_exit.enter_context(counts())), **environ}
         return Supervisor(store, programs(settings, counted), say=click.echo).run()
 
 

@@ -9,7 +9,7 @@ from games.chance import Stream
 from games.kernel import Refusal
 from projections.owed import Owed, owed
 from services.core.faults import fault
-from services.core.ledger import Change, Known, Ledger
+from services.core.ledger import Change, Dossier, Ledger
 
 STAND_IN = "greedy"
 """The level at which a withdrawn seat is played on."""
@@ -27,16 +27,16 @@ def next_turn(game: Game) -> Owed | None:
 def play_bot(ledger: Ledger, game_id: str, seat: int, decision: int) -> Game:
     """Let the bot at a seat decide what it was asked by entry number `decision`. The game after it."""
 
-    def write(page: Page, known: Known) -> None:
-        game = known.game
+    def write(page: Page, dossier: Dossier) -> None:
+        game = dossier.game
         if game.decisions.get(seat) != decision:
             raise DecisionPassed("decision_passed", f"Seat {seat} is not asked for decision {decision}.")
         ruleset = ruleset_of(game, ledger.rulesets)
         bot = ruleset.bot(game.chairs[seat].bot or STAND_IN)
-        dice = Stream(known.seed, f"bot/{seat}/{game.version}")
+        dice = Stream(dossier.seed, f"bot/{seat}/{game.version}")
         action = bot.choose(ruleset.view(game.state, seat), seat, dice)
         fault("in the middle of a bot's move")
-        acts.act(page, seat, msgspec.to_builtins(action), ledger.rulesets, known.seed)
+        acts.act(page, seat, msgspec.to_builtins(action), ledger.rulesets, dossier.seed)
 
     change = ledger.change(game_id, write)
     assert isinstance(change, Change), "only requests with a key can be repeats"

@@ -14,10 +14,10 @@ from standardwebhooks.webhooks import Webhook as Signer
 
 from events.clocks import utc_now
 from events.store import Client
-from projections.happenings import Asked, Cursor, CursorExpired, check_whole
-from services.core.connections import AWAY
+from projections.happenings import Cursor, CursorExpired, Interest, check_whole
 from services.core.faults import fault
 from services.core.outbound import Undeliverable, post
+from services.core.weather import AWAY
 from services.core.webhooks import Webhook, Webhooks, check_of, secret_of
 from services.worker.queue import WorkQueue
 
@@ -103,12 +103,12 @@ class Couriers:
             yield event, _body("test", utc_now(), {"id": event, "type": "test"})
             self.webhooks.tested(webhook.id, event)
         cursor = self.webhooks.seen(webhook)
-        check_whole(self.client, webhook.asked, cursor)
+        check_whole(self.client, webhook.interest, cursor)
         seen = dict(cursor.seen)
-        while time.monotonic() < until and (lines := self._read(webhook.asked, seen)):
+        while time.monotonic() < until and (lines := self._read(webhook.interest, seen)):
             for line in lines:
                 seen[line.stream] = line.id
-                if webhook.asked.wants(line.fields):
+                if webhook.interest.wants(line.fields):
                     event = msgspec.json.decode(line.fields[b"event"])
                     yield event["id"], _body(event["type"], event["at"], event)
                     self._saw(webhook, seen)
@@ -118,14 +118,14 @@ class Couriers:
     def _saw(self, webhook: Webhook, seen: dict[str, str]) -> None:
         self.webhooks.saw(webhook.id, Cursor(round(time.time() * 1000), seen))
 
-    def _read(self, asked: Asked, seen: dict[str, str]) -> list[Line]:
+    def _read(self, interest: Interest, seen: dict[str, str]) -> list[Line]:
         with self.client.pipeline(transaction=False) as pipe:
-            for stream in asked.streams:
+            for stream in interest.streams:
                 pipe.xrange(stream, f"({seen[stream]}", "+", count=AT_ONCE)
             answers: list[Any] = pipe.execute()
         return [
             Line(stream, line.decode(), fields)
-            for stream, rows in zip(asked.streams, answers, strict=True)
+            for stream, rows in zip(interest.streams, answers, strict=True)
             for line, fields in rows
         ]
 

@@ -10,14 +10,17 @@ import time
 from collections.abc import Sequence
 
 from projections.store import ProjectionStore
-from services.core.connections import AWAY, Pauses
+from services.core.connections import Pauses
+from services.core.disk import Disk, disk_of
 from services.core.faults import fault
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, archives_by_itself, read_settings
+from services.core.upkeep import Upkeep
+from services.core.weather import WEATHER
 from services.core.webhooks import Webhooks
 from services.worker.cadence import Cadence
 from services.worker.feeds import Feeds, games_of
-from services.worker.queue import Asked, WorkQueue, job_for, open_when_there
+from services.worker.queue import WaitingJob, WorkQueue, job_for, open_when_there
 
 SWEEP_SECONDS = 2.0
 TICK_SECONDS = 0.5
@@ -28,6 +31,8 @@ BREATH = 0.02
 """Between two reads: meanwhile news gather into one job."""
 ARCHIVE_SECONDS = 3600.0
 """Between two looks at what has become old enough for the archive."""
+UPKEEP_SECONDS = 10.0
+"""Between two looks after the embedded store."""
 ENOUGH_PROJECTIONS = 4
 """Waiting jobs beyond which no more are asked for: the marks stay where they are."""
 
@@ -49,57 +54,69 @@ class Sweeper:
             self._dirty_before = dirty
         for game in self.projections.standings.untold():
             self.projections.standings.tell(game)
-        asked = self.queue.asked()
+        waiting = self.queue.jobs_on_games()
         for game, works in self.projections.todo():
             for work in works:
-                if Asked(job_for(work), game) not in asked:
+                if WaitingJob(job_for(work), game) not in waiting:
                     self.queue.do(game, work)
 
     def look_at_webhooks(self, now: float) -> None:
         """Have what is owed to webhooks delivered."""
         owed = self.webhooks.owed(now)
-        asked = self.queue.asked() if owed else ()
+        waiting = self.queue.jobs_on_games() if owed else ()
         for webhook in owed:
-            if Asked("deliver", webhook) not in asked:
+            if WaitingJob("deliver", webhook) not in waiting:
                 self.queue.deliver(webhook)
 
     def look_at_clocks(self, now: float) -> None:
         """Have games looked at whose clocks have run out by now (seconds since 1970)."""
         late = list(self.projections.late(round(now * 1000)))
-        asked = self.queue.asked() if late else ()
+        waiting = self.queue.jobs_on_games() if late else ()
         for game in late:
-            if Asked("expire", game) not in asked:
+            if WaitingJob("expire", game) not in waiting:
                 self.queue.expire(game)
 
 
 class Dispatcher:
     """Passes on what the feeds tell, until it is stopped."""
 
-    def __init__(self, feeds: Feeds, sweeper: Sweeper, queue: WorkQueue, archive_after: int = 0) -> None:
+    def __init__(
+        self,
+        feeds: Feeds,
+        sweeper: Sweeper,
+        queue: WorkQueue,
+        archive_after: int = 0,
+        disk: Disk | None = None,
+    ) -> None:
         self.feeds = feeds
         self.archive_after = archive_after
         """Days after which settled games are archived; 0 for never."""
+        self.disk = disk
+        """The disk that must have room, if it is ours to watch: every job that is asked for takes some."""
+        self.upkeep = Upkeep(feeds.client, disk) if disk else None
         self.sweeper = sweeper
         self.queue = queue
         self.cadence = Cadence()
         self._stopped = threading.Event()
-        self._next_tick = self._next_sweep = self._next_archiving = 0.0
+        self._next_tick = self._next_sweep = self._next_archiving = self._next_upkeep = 0.0
 
     def stop(self, *_: object) -> None:
         """Come to an end within a moment."""
         self._stopped.set()
 
     def run(self) -> None:
-        """Work until stopped; while the store is away, wait ever longer."""
+        """Work until stopped; while the store is away, wait ever longer, and while its disk is full, for room."""
         pauses, joined = Pauses("dispatcher"), False
         while not self._stopped.is_set():
+            if self.disk and not self.disk.await_room("dispatcher", self._stopped.wait):
+                return
             try:
                 if not joined:
                     self._take_over()
                     joined = True
                 self.turn()
                 pauses.over()
-            except AWAY as error:
+            except WEATHER as error:
                 joined = False  # what was read and not passed on is taken over again, by its marks
                 self._stopped.wait(pauses.next(error))
 
@@ -130,6 +147,9 @@ class Dispatcher:
             self._next_sweep = now + SWEEP_SECONDS
             self.sweeper.sweep()
             self.sweeper.look_at_webhooks(time.time())
+        if self.upkeep and now >= self._next_upkeep:
+            self._next_upkeep = now + UPKEEP_SECONDS
+            self.upkeep.look()
         if self.archive_after and now >= self._next_archiving:
             self._next_archiving = now + ARCHIVE_SECONDS
             self.queue.archive(self.archive_after)
@@ -140,7 +160,8 @@ def dispatch(settings: Settings) -> None:
     log_to_stderr(settings.log_level)
     ledger, queue = open_when_there(settings)
     days = settings.archive_after if archives_by_itself(settings) else 0
-    dispatcher = Dispatcher(Feeds(ledger.store.client), Sweeper(ledger.projections, queue), queue, days)
+    sweeper = Sweeper(ledger.projections, queue)
+    dispatcher = Dispatcher(Feeds(ledger.store.client), sweeper, queue, days, disk_of(settings))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
     dispatcher.run()

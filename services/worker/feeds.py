@@ -60,9 +60,9 @@ class Feeds:
 
 def games_of(lines: Lines) -> dict[str, bool]:
     """The games that were written to, in the order in which they come first: is something due at once?"""
-    found: dict[str, bool] = {}
+    due_by_game: dict[str, bool] = {}
     for rows in lines.values():
         for _, fields in rows:
             game = fields[b"game"].decode()
-            found[game] = fields.get(b"due") == b"1" or found.get(game, False)
-    return found
+            due_by_game[game] = fields.get(b"due") == b"1" or due_by_game.get(game, False)
+    return due_by_game

@@ -1,13 +1,26 @@
-"""A worker process: RQ's plain worker, which does its jobs itself and reads them as JSON."""
+"""A worker process: RQ's plain worker, which does its jobs itself, reads them as JSON, and does none but ours."""
 
-from rq import SimpleWorker
+import logging
+import time
+from contextlib import suppress
+from typing import Any
+
+from rq import Queue, SimpleWorker
+from rq.exceptions import DequeueTimeout
+from rq.job import Job
 from rq.serializers import JSONSerializer
+from rq.worker import WorkerStatus
 
-from services.core.connections import LONGEST_PAUSE
+from services.core.connections import Pauses
+from services.core.disk import Disk, disk_of
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, read_settings
+from services.core.weather import WEATHER
 from services.worker import jobs
+from services.worker.ours import NotOurs, OurJob
 from services.worker.queue import WorkQueue, open_when_there
+
+log = logging.getLogger(__name__)
 
 WAIT_SECONDS = 3
 """How long one wait for a job lasts: less than a connection may be silent (`connections.TIMEOUT`)."""
@@ -16,30 +29,116 @@ RQ_MARGIN = 15
 
 
 class Worker(SimpleWorker):
-    """Back soon after the store is back, and deaf to RQ's remote commands: signals are how a process is stopped."""
+    """Waits for a store that is away and for a disk that is full, and is deaf to what the queue's store may command.
 
-    max_connection_wait_time = LONGEST_PAUSE
+    A job that was broken off by the store is told in one line; the marks in the store have it asked for again.
+    """
+
+    disk: Disk | None = None
+
+    # -- the next job -----------------------------------------------------------------------------------------------
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, max_idle_time: int | None = None
+    ) -> tuple[Job, Queue] | None:
+        """The next job, however long that takes; None if there is none and nobody waits (`timeout` is None)."""
+        pauses = Pauses("worker")
+        while True:
+            if self.disk:
+                self.disk.await_room("worker")
+            try:
+                self.set_state(WorkerStatus.IDLE)
+                self.heartbeat()
+                found = self._dequeue(timeout)
+                pauses.over()
+                return found
+            except DequeueTimeout:
+                pauses.over()
+            except WEATHER as error:
+                time.sleep(pauses.next(error))
+
+    def _dequeue(self, timeout: int | None) -> tuple[Job, Queue] | None:
+        if self.should_run_maintenance_tasks:
+            self.run_maintenance_tasks()
+        return self.queue_class.dequeue_any(
+            self._ordered_queues,
+            timeout,
+            connection=self.connection,
+            job_class=self.job_class,
+            serializer=self.serializer,
+            death_penalty_class=self.death_penalty_class,
+        )
+
+    # -- a job ------------------------------------------------------------------------------------------------------
+
+    def execute_job(self, job: Job, queue: Queue) -> None:
+        try:
+            super().execute_job(job, queue)
+        except WEATHER as error:
+            _tell_broken_off(job, error)
+
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """Tell why a job has failed, in one line."""
+        match exc_info[1]:
+            case NotOurs() as refused:
+                log.error("a job was refused: %s", refused, extra={"members": {"job": job.id}})
+            case error if isinstance(error, WEATHER):
+                _tell_broken_off(job, error)
+            case _:
+                log.error("a job has failed", exc_info=exc_info, extra={"members": {"job": job.id}})
+
+    # -- what the store cannot stop ---------------------------------------------------------------------------------
+
+    def heartbeat(self, *given: Any, **named: Any) -> None:
+        with suppress(*WEATHER):
+            super().heartbeat(*given, **named)
+
+    def run_maintenance_tasks(self) -> None:
+        with suppress(*WEATHER):
+            super().run_maintenance_tasks()  # type: ignore[no-untyped-call]  # of RQ
+
+    def register_death(self) -> None:
+        with suppress(*WEATHER):
+            super().register_death()  # type: ignore[no-untyped-call]  # of RQ
 
     def subscribe(self) -> None:
-        pass
+        """Signals are how a process is stopped."""
+
+    def check_for_suspension(self, burst: bool) -> None:
+        """Nor is it suspended by whoever reaches the queue's store."""
+
+
+def _tell_broken_off(job: Job, error: BaseException) -> None:
+    what = f"{type(error).__name__}, it will be asked for again"
+    log.warning("a job was broken off by the store: %s", what, extra={"members": {"job": job.id}})
 
 
 def work(settings: Settings) -> None:
     """Do jobs until told to stop; the one at hand is finished first."""
     log_to_stderr(settings.log_level)
     jobs.workshop()
-    _, queue = open_when_there(settings)  # RQ keeps a connection of its own, which waits long for jobs
-    make_worker(queue).work(logging_level="WARNING")
+    pauses = Pauses("worker")
+    while True:
+        _, queue = open_when_there(settings)  # RQ keeps a connection of its own, which waits long for jobs
+        worker = make_worker(queue, disk_of(settings))
+        try:
+            worker.work(logging_level="WARNING")
+            return
+        except WEATHER as error:  # it could not even be registered
+            time.sleep(pauses.next(error))
 
 
-def make_worker(queue: WorkQueue) -> Worker:
+def make_worker(queue: WorkQueue, disk: Disk | None = None) -> Worker:
     """A worker of this process that takes jobs from the queue."""
-    return Worker(
+    worker = Worker(
         [queue.urgent, queue.patient],
         connection=queue.connection,
         serializer=JSONSerializer,
+        job_class=OurJob,
         worker_ttl=RQ_MARGIN + WAIT_SECONDS,
     )
+    worker.disk = disk
+    return worker
 
 
 if __name__ == "__main__":

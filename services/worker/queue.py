@@ -17,13 +17,14 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from projections.owed import Owed
-from services.core.connections import AWAY, Pauses, connect_queue, open_ledger
+from services.core.connections import Pauses, connect_queue, open_ledger
 from services.core.ledger import Ledger
 from services.core.settings import Settings
+from services.core.weather import WEATHER
+from services.worker.ours import JOBS, OurJob
 
 URGENT, PATIENT = "stele-project", "stele-work"
 """Projections go first: a bot may think while others read what is up to date."""
-JOBS = "services.worker.jobs"
 
 BATCH = 64
 """Games that one projection job names at most."""
@@ -39,11 +40,11 @@ def open_when_there(settings: Settings) -> tuple[Ledger, "WorkQueue"]:
     while True:
         try:
             return open_ledger(settings), WorkQueue(connect_queue(settings))
-        except AWAY as error:
+        except WEATHER as error:
             time.sleep(pauses.next(error))
 
 
-class Asked(NamedTuple):
+class WaitingJob(NamedTuple):
     """A job that waits: what is to be done, and for which game."""
 
     job: str
@@ -63,11 +64,15 @@ class WorkQueue:
 
     def __init__(self, connection: Redis) -> None:
         self.connection = connection
-        self.urgent = Queue(
-            URGENT, connection=connection, serializer=JSONSerializer, default_timeout=JOB_SECONDS
-        )
-        self.patient = Queue(
-            PATIENT, connection=connection, serializer=JSONSerializer, default_timeout=JOB_SECONDS
+        self.urgent, self.patient = (
+            Queue(
+                name,
+                connection=connection,
+                serializer=JSONSerializer,
+                job_class=OurJob,
+                default_timeout=JOB_SECONDS,
+            )
+            for name in (URGENT, PATIENT)
         )
 
     # -- asking for work ------------------------------------------------------------------------------------------
@@ -94,7 +99,7 @@ class WorkQueue:
         """Have a webhook delivered what it is owed, unless someone is at it."""
         self._once("deliver", webhook)
 
-    def asked(self) -> set[Asked]:
+    def jobs_on_games(self) -> set[WaitingJob]:
         """The work on single games that waits in the queue."""
         return {_read_id(job_id) for job_id in self.patient.job_ids}
 
@@ -151,7 +156,7 @@ class WorkQueue:
         jobs: list[Job] = []
         for queue in (self.urgent, self.patient):
             ids = queue.failed_job_registry.get_job_ids(0, limit - 1, desc=True)
-            jobs += [job for job in Job.fetch_many(ids, self.connection, JSONSerializer) if job]
+            jobs += [job for job in OurJob.fetch_many(ids, self.connection, JSONSerializer) if job]
         return sorted(map(_failure, jobs), key=lambda failure: failure.when, reverse=True)[:limit]
 
 
@@ -160,9 +165,9 @@ def job_for(owed: Owed) -> str:
     return "settle" if owed.kind == "settle" else "play_bots"
 
 
-def _read_id(job_id: str) -> Asked:
+def _read_id(job_id: str) -> WaitingJob:
     job, _, rest = job_id.partition("-")
-    return Asked(job, rest.rpartition("-")[0])
+    return WaitingJob(job, rest.rpartition("-")[0])
 
 
 def _failure(job: Job) -> Failure:

@@ -9,7 +9,7 @@ from replays.audit.audit import settlement
 from replays.record import to_record
 from services.core import metrics
 from services.core.faults import fault
-from services.core.ledger import Change, Known, Ledger
+from services.core.ledger import Change, Dossier, Ledger
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ def settle(ledger: Ledger, game_id: str) -> bool:
     """Audit an ended or aborted game and append what was found, whatever it was; False if there is nothing to do."""
     try:
         ledger.get(game_id)  # so that a game that others have settled is not audited in vain
-        change = ledger.change(game_id, lambda page, known: _close(ledger, page, known))
+        change = ledger.change(game_id, lambda page, dossier: _close(ledger, page, dossier))
     except NothingToSettle:
         return False
     assert isinstance(change, Change), "only requests with a key can be repeats"
@@ -30,15 +30,15 @@ def settle(ledger: Ledger, game_id: str) -> bool:
     metrics.SETTLED.labels(audit["verdict"]).inc()
     if audit["verdict"] == "fail":
         failed = [check for check in audit["checks"] if check["verdict"] == "fail"]
-        log.error("the audit of a game failed", extra={"told": {"game": game_id, "checks": failed}})
+        log.error("the audit of a game failed", extra={"members": {"game": game_id, "checks": failed}})
     return True
 
 
-def _close(ledger: Ledger, page: Page, known: Known) -> None:
-    game = known.game
+def _close(ledger: Ledger, page: Page, dossier: Dossier) -> None:
+    game = dossier.game
     if game.settled or game.status not in ("ended", "aborted"):
         raise NothingToSettle("nothing_to_settle", f"{game.id} is settled, or has not ended.")
     entries = ledger.store.read(game.id, limit=game.version)
-    audit = settlement(to_record(entries, known.people), ledger.rulesets, known.server_seed)
+    audit = settlement(to_record(entries, dossier.people), ledger.rulesets, dossier.server_seed)
     fault("between the audit and its append")
-    acts.settle(page, known.server_seed, audit)
+    acts.settle(page, dossier.server_seed, audit)

@@ -12,9 +12,9 @@ from games.kernel import UnknownRuleset
 from projections.catch_up import GameUnknown, catch_up
 from projections.owed import owed
 from services.core import metrics
-from services.core.connections import AWAY
 from services.core.faults import fault
 from services.core.ledger import GameNotFound, Ledger
+from services.core.weather import WEATHER
 from services.worker.bots import DecisionPassed, next_turn, play_bot
 from services.worker.expiry import expire
 from services.worker.queue import WorkQueue
@@ -94,7 +94,7 @@ class Workshop:
             if job != "project":
                 self.queue.begin(job, game)
             yield
-        except AWAY:
+        except WEATHER:
             raise
         except (GameUnknown, GameNotFound):
             self.projections.forget(game)
@@ -108,7 +108,7 @@ class Workshop:
             )  # without the message, which may tell a secret
             log.error(
                 "a game is stuck",
-                extra={"told": {"game": game, "job": job, "error": reason, "trace": trace}},
+                extra={"members": {"game": game, "job": job, "error": reason, "trace": trace}},
             )
             self.projections.mark_stuck(game, f"{job}: {reason}")
             self.queue.failed(job, game)

@@ -7,11 +7,12 @@ from typing import Any, NoReturn
 
 import pytest
 from redis import Redis
+from redis.connection import DefaultParser
 
 from services.api import create_app
-from services.api.context import Disk
 from services.api.routes import health
-from services.core.connections import AWAY
+from services.core.disk import Disk
+from services.core.weather import AWAY
 from tests.api.client import CLUB, Api, Table, build_api, new_game
 from tests.api.refusals import assert_problem
 from tests.servers import ValkeyServer, running_valkey
@@ -54,12 +55,14 @@ def playing(api: Api) -> Iterator[tuple[str, Any, str | None]]:
     yield f"{game.path}/resignation", None, game.tokens[0]
 
 
-def assert_only_reads(api: Api, game: Table, requests: list[tuple[str, Any, str | None]]) -> None:
+def assert_only_reads(
+    api: Api, game: Table, requests: list[tuple[str, Any, str | None]], code: str = "store_full"
+) -> None:
     head = game.head
     for path, body, token in requests:
         answer = api.post(path, body, token)
-        assert_problem(answer, 503, "store_full")
-        assert int(answer.headers["retry-after"]) > 0
+        assert_problem(answer, 503, code)
+        assert int(answer.headers["retry-after"]) == (60 if code == "store_full" else 1)
     for path in READS:
         assert game.get(path, game.tokens[0]).status == 200
     assert game.head == head
@@ -95,26 +98,61 @@ Setting = Callable[[Redis], Any]
 
 
 @pytest.mark.parametrize(
-    ("spoil", "mend"),
+    ("spoil", "mend", "code"),
     [
-        (lambda store: store.config_set("maxmemory", 1), lambda store: store.config_set("maxmemory", 0)),
-        (lambda store: store.replicaof("127.0.0.1", 1), lambda store: store.replicaof("NO", "ONE")),
+        (
+            lambda store: store.config_set("maxmemory", 1),
+            lambda store: store.config_set("maxmemory", 0),
+            "store_full",
+        ),
+        (
+            lambda store: store.replicaof("127.0.0.1", 1),
+            lambda store: store.replicaof("NO", "ONE"),
+            "store_unavailable",
+        ),
         (
             lambda store: store.config_set("min-replicas-to-write", 1),
             lambda store: store.config_set("min-replicas-to-write", 0),
+            "store_unavailable",
         ),
     ],
     ids=["it has no memory left", "it is a replica", "it has lost its replicas"],
 )
 def test_a_store_that_takes_nothing_only_reads(
-    store: ValkeyServer, api: Api, game: Table, spoil: Setting, mend: Setting
+    store: ValkeyServer, api: Api, game: Table, spoil: Setting, mend: Setting, code: str
 ) -> None:
+    """What passes by itself may be tried again at once; only memory needs somebody to make room."""
     requests = [*writes(game), *playing(api)]
     with store.client() as client:
         spoil(client)
-        assert_only_reads(api, game, requests)
+        assert_only_reads(api, game, requests, code)
         mend(client)
     assert game.post("/seats", {"name": "Zoe"}).status == 201
+
+
+WORDS = [
+    ("NOREPLICAS Not enough good replicas to write.", "store_unavailable"),
+    ("READONLY You can't write against a read only replica.", "store_unavailable"),
+    ("MISCONF Errors writing to the AOF file: No space left on device", "store_unavailable"),
+    ("LOADING Valkey is loading the dataset in memory", "store_unavailable"),
+    ("TRYAGAIN Multiple keys request during rehashing of slot", "store_unavailable"),
+    ("CLUSTERDOWN The cluster is down", "store_unavailable"),
+    ("MASTERDOWN Link with MASTER is down", "store_unavailable"),
+    ("OOM command not allowed when used memory > 'maxmemory'.", "store_full"),
+]
+
+
+@pytest.mark.parametrize(("words", "code"), WORDS, ids=[words.split()[0] for words, _ in WORDS])
+def test_each_word_of_a_store_in_trouble_is_weather_but_that_it_is_full(
+    api: Api, game: Table, monkeypatch: pytest.MonkeyPatch, words: str, code: str
+) -> None:
+    def says(*_: Any, **__: Any) -> NoReturn:
+        raise DefaultParser.parse_error(words)  # type: ignore[no-untyped-call]  # of redis-py
+
+    monkeypatch.setattr(api.context.ledger.store, "_append", says)
+    answer = game.post("/seats", {"name": "Zoe"})
+    assert_problem(answer, 503, code)
+    assert int(answer.headers["retry-after"]) == (1 if code == "store_unavailable" else 60)
 
 
 def test_a_store_that_is_away_is_told_and_found_again(store: ValkeyServer, api: Api, game: Table) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from events.scribe import Scribe
-from projections.happenings import TYPES, Asked, Cursor, present
+from projections.happenings import TYPES, Cursor, Interest, present
 from tests.api.client import CLUB, OPERATOR, Api, build_api, new_game
 from tests.api.live import live_api
 from tests.servers import ValkeyServer
@@ -117,7 +117,7 @@ def test_who_may_not_hear_it_is_told_so(api: Api) -> None:
 
 
 def test_a_cursor_older_than_a_day_is_gone(api: Api) -> None:
-    cursor = present(api.context.store.client, Asked("club", None, frozenset(TYPES)))
+    cursor = present(api.context.store.client, Interest("club", None, frozenset(TYPES)))
     assert api.get("/v1/feed", CLUB, Last_Event_ID=str(cursor)).status == 200
     old = str(Cursor(round(time.time() * 1000) - 86_400_001, cursor.seen))
     answer = api.get("/v1/feed", CLUB, Last_Event_ID=old)

@@ -10,7 +10,7 @@ from events.scribe import Page
 from events.store import EMPTY, Appended, Aside, EventStore
 from games.kernel import Refusal
 from projections.store import ProjectionStore
-from services.core.ledger import Change, Known, Ledger
+from services.core.ledger import Change, Dossier, Ledger
 from tests.events.logs import PEOPLE, SERVER_SEED, SITTERS, TOYS, created, next_action
 
 
@@ -28,8 +28,8 @@ def test_a_refusal_decided_on_entries_that_a_failover_lost_does_not_count() -> N
     game = ledger.get(page.id).game
     seat, action = next_action(game)
 
-    def lay(page: Page, known: Known) -> None:
-        acts.act(page, seat, action, TOYS, known.seed)
+    def lay(page: Page, dossier: Dossier) -> None:
+        acts.act(page, seat, action, TOYS, dossier.seed)
 
     assert isinstance(ledger.change(game.id, lay), Change)
     with pytest.raises(Refusal, match="not your turn"):
@@ -47,7 +47,7 @@ def test_the_name_of_who_has_left_is_forgotten_here_and_by_every_other_process()
     page = created(sitters=())
     put(store, page.carve())
 
-    def sit_down(page: Page, known: Known) -> None:
+    def sit_down(page: Page, dossier: Dossier) -> None:
         for seat, sitter in enumerate(SITTERS[:2]):
             acts.sit(page, seat, sitter._replace(person=PEOPLE[seat].decode()))
 

@@ -15,7 +15,7 @@ from events.keys import game_id
 from events.scribe import Page
 from events.store import Client, EventStore
 from projections.store import ProjectionStore
-from services.core.ledger import Change, Known, Ledger
+from services.core.ledger import Change, Dossier, Ledger
 from services.front.live import HANDOFF, WAITED, Live, Wait, Watch
 from services.front.rsgi import Front
 from services.front.sending import PART
@@ -45,9 +45,9 @@ class Table:
     def play(self, game: str, moves: int = 1) -> int:
         """Whoever is next acts, so many times one after the other; the version after it."""
 
-        def write(page: Page, known: Known) -> None:
-            seat, action = next_action(known.game)
-            acts.act(page, seat, action, TOYS, known.seed)
+        def write(page: Page, dossier: Dossier) -> None:
+            seat, action = next_action(dossier.game)
+            acts.act(page, seat, action, TOYS, dossier.seed)
 
         version = 0
         for _ in range(moves):
@@ -61,7 +61,7 @@ class Table:
 
     def settle(self, game: str) -> None:
         audit: dict[str, Any] = {"verdict": "pass", "checks": [], "fairness": None, "head": {}}
-        self.ledger.change(game, lambda page, known: acts.settle(page, known.server_seed, audit))
+        self.ledger.change(game, lambda page, dossier: acts.settle(page, dossier.server_seed, audit))
 
     def version(self, game: str) -> int:
         return self.ledger.get(game).game.version

@@ -20,7 +20,7 @@ from events.scribe import Page
 from events.store import EventStore
 from games import RULESETS
 from projections.store import ProjectionStore
-from services.core.ledger import Known, Ledger
+from services.core.ledger import Dossier, Ledger
 from tests.api.client import CLUB, SEED
 from tests.api.live import live_api
 from tests.front.hasty import BODY_SECONDS, HEADER_SECONDS
@@ -288,7 +288,7 @@ def long_game(server: Server, valkey: ValkeyServer) -> str:
     """A game of some megabytes: its host has renewed a token again and again."""
     game = str(server.new_game()["id"])
 
-    def write(page: Page, _: Known) -> None:
+    def write(page: Page, _: Dossier) -> None:
         for _number in range(16_000):
             acts.renew_token(page, {"host": "club"}, 0)
 

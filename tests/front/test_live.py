@@ -14,7 +14,7 @@ from events import acts
 from events.scribe import Page
 from events.show import show
 from games import toy
-from services.core.ledger import Known
+from services.core.ledger import Dossier
 from services.front.channels import STREAM_BYTES
 from tests.events.logs import TOYS
 from tests.front.live_server import LiveServer, Stream, serving
@@ -81,7 +81,7 @@ def finished(table: Table, monkeypatch: pytest.MonkeyPatch) -> str:
 def renew_often(table: Table, game: str, times: int) -> int:
     """Make a log long in one go; the version after it."""
 
-    def write(page: Page, known: Known) -> None:
+    def write(page: Page, dossier: Dossier) -> None:
         for _ in range(times):
             acts.renew_token(page, {"operator": True}, 0)
 

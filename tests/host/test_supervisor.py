@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -193,3 +194,57 @@ def test_when_the_supervisor_is_killed_what_its_children_started_ends_too(direct
         wait_until(lambda: len(others(directory, supervisor)) == 3, "store, child and grandchild")
         supervisor.stop(signal.SIGKILL)
         wait_until(lambda: not processes_using(directory), "all to be gone")
+
+
+def guard_of(supervisor: Running) -> int:
+    """The guard's process."""
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            command = (process / "cmdline").read_bytes()
+            parent = int((process / "stat").read_text().rsplit(")", 1)[1].split()[1])
+        except OSError:
+            continue
+        if parent == supervisor.process.pid and b"guard.py" in command:
+            return int(process.name)
+    return 0
+
+
+def test_a_guard_that_was_killed_is_replaced_and_the_next_one_knows_whom_to_end(directory: Path) -> None:
+    how = f"sys.exit(Supervisor(EmbeddedStore(directory), [child('parent', {FRUITFUL!r})], say).run())"
+    with supervising(directory, how) as supervisor:
+        wait_until(lambda: len(others(directory, supervisor)) == 3, "store, child and grandchild")
+        first = guard_of(supervisor)
+        os.kill(first, signal.SIGKILL)
+        supervisor.wait_to_say("! the guard was killed: another stands in its place")
+        wait_until(lambda: guard_of(supervisor) not in (0, first), "another guard")
+        supervisor.stop(signal.SIGKILL)
+        wait_until(lambda: not processes_using(directory), "all to be gone")
+
+
+ROOM = """
+from services.host import embedded
+embedded.free_mb = lambda _: int((directory / "free").read_text())
+"""
+
+
+def test_a_store_without_room_is_waited_for_and_comes_back_when_there_is_some(directory: Path) -> None:
+    """However long that takes: after five crashes in a row it would be given up."""
+    (directory / "free").write_text("0")
+    crash = "launch = embedded.EmbeddedStore.launch\n" + (
+        "def dies_without_room(self):\n"
+        "    process = launch(self)\n"
+        "    if embedded.free_mb(self.data_dir) == 0: process.kill()\n"
+        "    return process\n"
+        "embedded.EmbeddedStore.launch = dies_without_room\n"
+    )
+    how = f"{ROOM}{crash}sys.exit(Supervisor(EmbeddedStore(directory), [child('one', {SLEEP!r})], say, PACE).run())"
+    with supervising(directory, how) as supervisor:
+        supervisor.wait_to_say(
+            f"it is started again when there is room: {directory} has 0 MB left, and it needs 16"
+        )
+        with pytest.raises(subprocess.TimeoutExpired):
+            supervisor.process.wait(2)
+        assert supervisor.said.count("store") == 1, "it is said once"
+        (directory / "free").write_text("999")
+        supervisor.wait_to_say("one is up")
+        assert supervisor.stop()[0] == 0

@@ -87,6 +87,22 @@ def test_after_kill_9_of_everything_it_finds_its_data_again(data_dir: Path, port
             wait_until(lambda: not processes_using(data_dir), "all to be gone")
 
 
+def test_a_killed_one_leaves_no_place_where_it_counted_behind_for_long(
+    data_dir: Path, port: int, tmp_path: Path
+) -> None:
+    for _ in range(3):
+        with stele_up(data_dir, port, env={"TMPDIR": str(tmp_path)}) as program:
+            program.wait_to_say("✓ api")
+            (place,) = tmp_path.glob("stele-metrics-*")
+            program.stop(signal.SIGKILL)
+            wait_until(lambda: not processes_using(data_dir), "all to be gone")
+        assert place.exists()
+    with stele_up(data_dir, port, env={"TMPDIR": str(tmp_path)}) as program:
+        program.wait_to_say("✓ api")
+        program.stop()
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_second_one_on_the_same_directory_is_refused_with_who_holds_it(data_dir: Path, port: int) -> None:
     with stele_up(data_dir, port) as program:
         program.wait_to_say("✓ store")

@@ -8,7 +8,7 @@ from redis import Redis
 
 from events.scribe import Scribe
 from games.canonical import canonical
-from projections.happenings import TYPES, Asked
+from projections.happenings import TYPES, Interest
 from services.core.webhooks import Webhook, Webhooks, check_of, secret_of
 from services.worker.deliveries import Couriers
 from services.worker.queue import WorkQueue
@@ -50,8 +50,8 @@ def test_deliveries_and_lines_hold_no_secret_no_name_and_no_hidden_zone(watched:
     game, events, sent = deliveries(watched, lambda api: played(api, ruleset, private=True)[0])
     assert {event["type"] for event in events} == {"game_created", "seat_taken", "game_started", "turn"}
     assert all(set(event) == EVENT for event in events)
-    asked = Asked(None, None, frozenset(TYPES))
-    lines = [cast(Any, watched.context.store.client.xrange(stream)) for stream in asked.streams]
+    interest = Interest(None, None, frozenset(TYPES))
+    lines = [cast(Any, watched.context.store.client.xrange(stream)) for stream in interest.streams]
     heard = sent + str(lines).encode()
     hidden = secrets_of(game) | tokens_of(game) | {f"name {name}": name for name in NAMES}
     hidden["code"] = game.created["join_code"]

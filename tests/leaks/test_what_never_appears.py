@@ -113,9 +113,9 @@ def played(api: Api, ruleset: str, moves: int = 5, **more: Any) -> tuple[Table, 
 
 def secrets_of(game: Table) -> dict[str, str]:
     """What nobody may be told of a game in play."""
-    known = game.api.context.ledger.get(game.id)
+    dossier = game.api.context.ledger.get(game.id)
     entries = [carved.entry for carved in game.api.context.store.walk(game.id)]
-    found = {"server seed": known.server_seed.hex(), "game seed": known.seed.hex(), "key": TOKEN_KEY}
+    found = {"server seed": dossier.server_seed.hex(), "game seed": dossier.seed.hex(), "key": TOKEN_KEY}
     found |= {f"state {entry.seq}": entry.state for entry in entries if entry.state}
     found |= {f"request {entry.seq}": entry.req.key for entry in entries if entry.req}
     found |= {f"body {entry.seq}": entry.req.body for entry in entries if entry.req}

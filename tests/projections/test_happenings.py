@@ -11,10 +11,10 @@ from events.keys import partition_key
 from projections import catch_up
 from projections.happenings import (
     TYPES,
-    Asked,
     Cursor,
     CursorExpired,
     Happening,
+    Interest,
     check_kept,
     dropped_key,
     is_behind,
@@ -25,16 +25,16 @@ from projections.rebuild import Rebuild
 from tests.projections.test_filters import create, finish
 from tests.worker.house import House
 
-EVERYTHING = Asked(None, None, frozenset(TYPES))
+EVERYTHING = Interest(None, None, frozenset(TYPES))
 
 
-def told(house: House, asked: Asked = EVERYTHING) -> list[Happening]:
+def told(house: House, interest: Interest = EVERYTHING) -> list[Happening]:
     """Everything in the streams that was asked for, stream by stream."""
     return [
         msgspec.json.decode(fields[b"event"], type=Happening)
-        for stream in asked.streams
+        for stream in interest.streams
         for _, fields in cast(Any, house.client.xrange(stream))
-        if asked.wants(fields)
+        if interest.wants(fields)
     ]
 
 
@@ -144,23 +144,23 @@ def test_a_host_hears_of_its_own_games_alone(house: House) -> None:
     club, private = create(house, tags=["cup"]), create(house, private=True)
     school, nobodys = create(house, "school", tags=["cup"]), create(house, None)
     types = frozenset(["game_started"])
-    assert {one.game for one in told(house, Asked("club", None, types))} == {club, private}
-    assert {one.game for one in told(house, Asked("club", "cup", types))} == {club}
-    assert {one.game for one in told(house, Asked(None, "cup", types))} == {club, school}
-    assert {one.game for one in told(house, Asked(None, None, types))} == {club, private, school, nobodys}
+    assert {one.game for one in told(house, Interest("club", None, types))} == {club, private}
+    assert {one.game for one in told(house, Interest("club", "cup", types))} == {club}
+    assert {one.game for one in told(house, Interest(None, "cup", types))} == {club, school}
+    assert {one.game for one in told(house, Interest(None, None, types))} == {club, private, school, nobodys}
 
 
 def test_a_cursor_expires_after_a_day_and_where_something_was_dropped(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = Asked("club", None, frozenset(TYPES))
-    begun = present(house.client, asked)
+    interest = Interest("club", None, frozenset(TYPES))
+    begun = present(house.client, interest)
     game = create(house)
-    now = present(house.client, asked)
+    now = present(house.client, interest)
     for cursor in (begun, now):
-        check_kept(house.client, asked, cursor)
+        check_kept(house.client, interest, cursor)
     with pytest.raises(CursorExpired):
-        check_kept(house.client, asked, Cursor(now.at - 24 * 3600 * 1000 - 1, now.seen))
+        check_kept(house.client, interest, Cursor(now.at - 24 * 3600 * 1000 - 1, now.seen))
     with pytest.raises(ValueError, match="another feed"):
         check_kept(house.client, EVERYTHING, now)
     time.sleep(0.02)
@@ -168,9 +168,9 @@ def test_a_cursor_expires_after_a_day_and_where_something_was_dropped(
         patch.setattr("projections.store.KEPT_MS", 10)
         house.act(game, house.game(game).to_act[0])
         house.workshop.project([game])
-    check_kept(house.client, asked, present(house.client, asked))
+    check_kept(house.client, interest, present(house.client, interest))
     with pytest.raises(CursorExpired):
-        check_kept(house.client, asked, begun)
+        check_kept(house.client, interest, begun)
 
 
 def test_lines_of_a_day_are_kept_however_many_and_older_ones_are_not(

@@ -1,6 +1,7 @@
 """compose.yaml, without a container engine: each service's command and environment as processes of this machine."""
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 import yaml
+from redis.exceptions import AuthenticationError
 
 from services.core.settings import ROWS, unknown_variables, variable
 from services.host import leash
@@ -19,7 +21,16 @@ from services.host.up import answers
 from tests.servers import ValkeyServer, free_ports, short_directory, wait_until
 
 ROOT = Path(__file__).parents[2]
-COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text())
+SECRETS = {"STELE_STORE_PASSWORD": "a1" * 32, "STELE_TOKEN_KEY": "b2" * 32, "STELE_SIGNING_KEY": "c3" * 32}
+"""What a file `.env` would hold."""
+
+
+def with_secrets(text: str) -> str:
+    """The text with the secrets in it; compose refuses one that is missing."""
+    return re.sub(r"\$\{(\w+):\?[^}]+\}", lambda found: SECRETS[found[1]], text)
+
+
+COMPOSE: dict[str, Any] = yaml.safe_load(with_secrets((ROOT / "compose.yaml").read_text()))
 SERVICES: dict[str, Any] = COMPOSE["services"]
 OURS = sorted(set(SERVICES) - {"store"})
 
@@ -30,13 +41,19 @@ def command(service: str) -> list[str]:
     return [str(Path(sys.executable).with_name(program)), *arguments]
 
 
-def environment(service: str, store: str, port: int, directory: Path) -> dict[str, str]:
+def environment(service: str, port: int, store: int, directory: Path) -> dict[str, str]:
     """The environment of a service, with this machine's places in it."""
     told = {
-        name: str(value).replace("redis://store:6379", store)
+        name: str(value).replace("@store:6379", f"@127.0.0.1:{store}")
         for name, value in SERVICES[service]["environment"].items()
     }
-    here = {"STELE_PORT": str(port), "STELE_HOST": "127.0.0.1", "STELE_DATA_DIR": str(directory / service)}
+    here = {
+        "STELE_PORT": str(port),
+        "STELE_HOST": "127.0.0.1",
+        "STELE_DATA_DIR": str(directory / "data"),
+        "STELE_ARCHIVE_DIR": str(directory / "data" / "archive"),
+        "PROMETHEUS_MULTIPROC_DIR": str(directory / "metrics"),
+    }
     settings = {variable(field) for field in ROWS}
     clean = {name: value for name, value in os.environ.items() if name not in settings}
     return clean | told | {name: value for name, value in here.items() if name in told}
@@ -47,11 +64,17 @@ def composed() -> Iterator[str]:
     """All services, in the order of the file; the address of the API."""
     port, store_port = free_ports(2)
     with short_directory() as directory, ExitStack() as on_exit:
-        store = ValkeyServer(directory / "store", port=store_port, options=store_options())
+        store = ValkeyServer(
+            directory / "store",
+            port=store_port,
+            options=store_options(),
+            password=SECRETS["STELE_STORE_PASSWORD"],
+        )
         store.start()
+        (directory / "metrics").mkdir()
         on_exit.callback(store.stop)
         for service in OURS:
-            env = environment(service, store.tcp_url, port, directory)
+            env = environment(service, port, store_port, directory)
             process = leash.start(command(service), env=env)
             on_exit.callback(end, process)
         yield f"http://127.0.0.1:{port}"
@@ -80,6 +103,28 @@ def test_a_game_of_bots_is_played_and_settled_by_the_services_of_the_compose_fil
             lambda: httpx.get(place).json()["settled"], "the bots to play and the game to be settled", 60
         )
         assert httpx.get(f"{place}/audit").json()["verdict"] == "pass"
+        counted = httpx.get(f"{address}/metrics").text
+        assert re.search(r'stele_jobs_total\{job="settle",result="done"\} 1\.0', counted), (
+            "workers count there too"
+        )
+
+
+def test_nobody_reaches_the_store_of_the_file_without_its_password() -> None:
+    with short_directory() as directory:
+        password = SECRETS["STELE_STORE_PASSWORD"]
+        store = ValkeyServer(directory, options=store_options(), password=password)
+        store.start()
+        try:
+            with store.client(password=None) as stranger, pytest.raises(AuthenticationError):
+                stranger.ping()
+        finally:
+            store.stop()
+
+
+@pytest.mark.parametrize("service", OURS)
+@pytest.mark.parametrize("secret", ["STELE_TOKEN_KEY", "STELE_SIGNING_KEY"])
+def test_all_services_of_the_file_share_the_keys(service: str, secret: str) -> None:
+    assert SERVICES[service]["environment"][secret] == SECRETS[secret]
 
 
 @pytest.mark.parametrize("service", OURS)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import IO, Any, cast
 
 import msgspec
 import pytest
@@ -101,9 +101,9 @@ class House:
 
     def act(self, game: str, seat: int) -> None:
         """A player makes the first legal move."""
-        known = self.ledger.get(game)
-        ruleset = self.rulesets.get(known.game.created.ruleset, known.game.created.ruleset_version)
-        raw = msgspec.to_builtins(ruleset.legal_actions(known.game.state, seat)[0])
+        dossier = self.ledger.get(game)
+        ruleset = self.rulesets.get(dossier.game.created.ruleset, dossier.game.created.ruleset_version)
+        raw = msgspec.to_builtins(ruleset.legal_actions(dossier.game.state, seat)[0])
         self.ledger.change(game, lambda page, now: acts.act(page, seat, raw, self.rulesets, now.seed))
 
     def game(self, game: str) -> Game:
@@ -198,10 +198,12 @@ class Processes:
         clean = {name: value for name, value in os.environ.items() if name not in settings}
         self.environ = {**clean, "STELE_STORE_URL": url, **environ}
         self.running: list[subprocess.Popen[bytes]] = []
+        self.output: IO[bytes] | None = None
+        """Where they say what they have to say, if not where we do."""
 
-    def start(self, program: str, **environ: str) -> subprocess.Popen[bytes]:
+    def start(self, program: str, output: IO[bytes] | None = None, **environ: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-P", "-m", COMMANDS[program]]
-        process = leash.start(command, env={**self.environ, **environ})
+        process = leash.start(command, env={**self.environ, **environ}, output=self.output)
         self.running.append(process)
         return process
 

@@ -56,10 +56,10 @@ def test_a_bot_that_was_slower_than_a_player_looks_again(house: House) -> None:
 
 def test_the_dice_of_a_bot_are_those_of_its_seat_and_the_version_it_looked_at(house: House) -> None:
     game = house.create(bots=("random", None, None))
-    known = house.ledger.get(game)
+    dossier = house.ledger.get(game)
     ruleset: Ruleset[Any, Any] = house.rulesets.latest("lanterns")
-    dice = Stream(known.seed, f"bot/0/{known.game.version}")
-    expected = ruleset.bot("random").choose(ruleset.view(known.game.state, 0), 0, dice)
+    dice = Stream(dossier.seed, f"bot/0/{dossier.game.version}")
+    expected = ruleset.bot("random").choose(ruleset.view(dossier.game.state, 0), 0, dice)
     house.run()
     assert house.log(game)[-1].data.action == msgspec.to_builtins(expected)
 

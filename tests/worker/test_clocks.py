@@ -14,7 +14,7 @@ from events.scribe import Page, Scribe
 from events.seeds import seal
 from games.kernel import Refusal
 from projections.rebuild import Rebuild
-from services.core.ledger import Known
+from services.core.ledger import Dossier
 from tests.servers import wait_until
 from tests.worker.house import House, processes
 
@@ -107,10 +107,10 @@ def test_lateness_is_judged_anew_after_each_lost_race(house: House, clock: Time)
     game = house.create(bots=(None,) * 3, clock=60)
     tries = []
 
-    def write(page: Page, known: Known) -> None:
+    def write(page: Page, dossier: Dossier) -> None:
         tries.append(page.at)
-        card = known.game.state.players[0].hand[0]
-        acts.act(page, 0, {"type": "lay", "card": card}, house.rulesets, known.seed)
+        card = dossier.game.state.players[0].hand[0]
+        acts.act(page, 0, {"type": "lay", "card": card}, house.rulesets, dossier.seed)
         if len(tries) == 1:
             clock.passes(59)
             house.act(game, 1)

@@ -12,7 +12,7 @@ from projections.owed import owed
 from services.worker.cadence import Cadence
 from services.worker.dispatcher import ENOUGH_PROJECTIONS, Dispatcher
 from services.worker.feeds import Feeds, games_of
-from services.worker.queue import BATCH, Asked
+from services.worker.queue import BATCH, WaitingJob
 from tests.servers import ValkeyCluster, ValkeyServer, short_directory, wait_until
 from tests.worker.house import House
 
@@ -149,7 +149,9 @@ def test_work_that_waits_long_is_not_asked_for_again(house: House) -> None:
         house.forget_claims()
         house.sweeper.sweep()
         house.sweeper.look_at_clocks(time.time() + 5)
-    assert sorted(house.queue.asked()) == sorted([Asked("play_bots", game), Asked("expire", late)])
+    assert sorted(house.queue.jobs_on_games()) == sorted(
+        [WaitingJob("play_bots", game), WaitingJob("expire", late)]
+    )
     assert house.queue.waiting()["stele-work"] == 2
 
 
@@ -171,7 +173,7 @@ def test_a_job_that_waited_long_is_not_asked_for_while_it_runs(
     house.forget_claims()
     monkeypatch.setattr(house.queue, "done", lambda *_: house.workshop.project([game]))
     house.workshop.play_bots(game)
-    assert Asked("play_bots", game) not in house.queue.asked()
+    assert WaitingJob("play_bots", game) not in house.queue.jobs_on_games()
 
 
 def test_work_is_asked_for_once_however_often_it_is_seen_to_be_owed(house: House) -> None:

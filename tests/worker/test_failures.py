@@ -9,7 +9,7 @@ from events.keys import keys_of
 from games.chance import Stream
 from games.toy import HighestCard
 from projections.owed import Owed
-from services.core.connections import AWAY
+from services.core.weather import AWAY
 from tests.worker.house import House
 
 

@@ -103,7 +103,7 @@ def test_the_sweeper_asks_for_what_is_owed_and_for_nothing_else(house: House, re
     house.clear_queue()
     for _ in range(2):
         house.sweeper.look_at_webhooks(time.time())
-    assert [each for each in house.queue.asked() if each.job == "deliver"] == [("deliver", "wh_1")]
+    assert [each for each in house.queue.jobs_on_games() if each.job == "deliver"] == [("deliver", "wh_1")]
     couriers(house).deliver("wh_1")
     assert registered.owed(time.time()) == []
 

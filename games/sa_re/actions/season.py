@@ -4,7 +4,6 @@ from msgspec import UNSET
 
 from games.kernel import Course, Objection, Seat
 from games.sa_re.actions.action import AT_WORK, REACTING, SeasonAction
-from games.sa_re.box import box_of
 from games.sa_re.facts.season import CardTaken, ObeliskLaid, ReactionDeclined, TroubleDiscarded, TroublePassed
 from games.sa_re.season import (
     against_card,
@@ -17,7 +16,7 @@ from games.sa_re.season import (
     next_in_order,
     settle_revolts,
 )
-from games.sa_re.state import State, sequence_of
+from games.sa_re.state import State, box_of, sequence_of
 from games.sa_re.troubles import (
     against_first_trouble,
     against_target,

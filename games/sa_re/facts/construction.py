@@ -5,7 +5,6 @@ from typing import Literal
 from msgspec import UNSET
 
 from games.kernel import Seat, replace
-from games.sa_re.box import box_of
 from games.sa_re.city import (
     PYRAMID,
     cheapens_sites,
@@ -19,7 +18,7 @@ from games.sa_re.city import (
 )
 from games.sa_re.facts.happening import SeatHappening
 from games.sa_re.payment import uncovered
-from games.sa_re.state import Payment, Player, Source, Stage, State, Tile, Work, work_of
+from games.sa_re.state import Payment, Player, Source, Stage, State, Tile, Work, box_of, work_of
 
 
 class ConstructionStarted(SeatHappening, frozen=True):

@@ -14,7 +14,7 @@ from services.api.packing import packed_if_open
 from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, READER
 from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
-from services.api.schemas import AuditSchema, RecordSchema
+from services.api.schemas.audit import AuditSchema, RecordSchema
 from services.core.records import audit_game, bring_in, record_of
 from services.front.ways import LARGEST_BODY
 
@@ -74,10 +74,10 @@ def audit_record() -> Response:
     if flag("import"):
         check_may_import(here.door.identify(bearer()))
         return answer(asdict(import_record(raw_body(LARGEST_BODY))))
-    found = here.examine(raw_body(LARGEST_BODY), here.keys.trust(own=False))
-    if isinstance(found, str):
-        raise not_a_record(found)
-    return answer(asdict(found))
+    audit_or_fault = here.examine(raw_body(LARGEST_BODY), here.keys.trust(own=False))
+    if isinstance(audit_or_fault, str):
+        raise not_a_record(audit_or_fault)
+    return answer(asdict(audit_or_fault))
 
 
 def not_a_record(why: str) -> Problem:

@@ -13,8 +13,9 @@ from services.api.changing import change
 from services.api.context import context
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
 from services.api.requests import StrictBlueprint, idempotency, identify_or_hide, json_body
-from services.api.schemas import AdjudicationSchema, GameSchema
-from services.core.ledger import Known
+from services.api.schemas.games import GameSchema
+from services.api.schemas.requests import AdjudicationSchema
+from services.core.ledger import Dossier
 
 blueprint = StrictBlueprint(
     "ending", __name__, url_prefix="/v1", description="Calling games off, and judging them."
@@ -30,16 +31,16 @@ def abort_game(game_id: str) -> Response:
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body(), game_id)
 
-    def check(known: Known) -> None:
-        admit(caller, known.game)
+    def check(dossier: Dossier) -> None:
+        admit(caller, dossier.game)
         if isinstance(caller, SeatCaller):
             return  # whether it is the creator's, the act itself knows
-        if not caller.governs(known.game):
+        if not caller.governs(dossier.game):
             raise turned_away(caller, "Only the game's host, its creator or an operator may call it off.")
-        if isinstance(caller, HostCaller) and known.game.started:
+        if isinstance(caller, HostCaller) and dossier.game.started:
             raise forbidden("Once a game has started, only an operator may call it off.")
 
-    def write(page: Page, _: Known) -> None:
+    def write(page: Page, _: Dossier) -> None:
         if isinstance(caller, SeatCaller):
             acts.abort_by_creator(page, caller.seat)
         else:
@@ -59,12 +60,12 @@ def adjudicate(wanted: dict[str, Any], game_id: str) -> Response:
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body(), game_id)
 
-    def check(known: Known) -> None:
-        admit(caller, known.game)
-        if not caller.governs(known.game):
+    def check(dossier: Dossier) -> None:
+        admit(caller, dossier.game)
+        if not caller.governs(dossier.game):
             raise turned_away(caller, "Only the game's host or an operator may judge it.")
 
-    def write(page: Page, _: Known) -> None:
+    def write(page: Page, _: Dossier) -> None:
         acts.adjudicate(page, caller.actor, wanted["winners"], wanted["why"], context().rulesets)
 
     done = change(game_id, caller, call, writes=GameAdjudicated, check=check, write=write)

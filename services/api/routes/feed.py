@@ -3,7 +3,7 @@
 from flask import Response, request
 
 from games.kernel import Refusal
-from projections.happenings import TYPES, Asked, Cursor, CursorExpired, check_kept, present, read_cursor
+from projections.happenings import TYPES, Cursor, CursorExpired, Interest, check_kept, present, read_cursor
 from services.api.callers import HostCaller, OperatorCaller, turned_away
 from services.api.context import context
 from services.api.promises import TAG, header, query
@@ -27,13 +27,13 @@ def show_feed() -> Response:
     Each event is `{"id", "type", "at", "game", "version", "status", "tags", "seats": [{"seat", "ref"}], "to_act"}`.
     The ids of the stream are opaque and hold for 24 hours: a feed goes on without a gap after `Last-Event-ID`.
     """
-    asked = what_is_asked()
-    after = where_to_go_on(asked)
-    request.environ.get(HANDOFF, []).append(Listen(asked, after))
+    interest = interest_of_caller()
+    after = where_to_go_on(interest)
+    request.environ.get(HANDOFF, []).append(Listen(interest, after))
     return live()
 
 
-def what_is_asked() -> Asked:
+def interest_of_caller() -> Interest:
     """Whose games the caller may hear of, and what of them it wants to hear."""
     caller = context().door.identify(bearer())
     if not isinstance(caller, HostCaller | OperatorCaller):
@@ -41,18 +41,18 @@ def what_is_asked() -> Asked:
     types = frozenset(request.args.get("types", ",".join(TYPES)).split(","))
     if unknown := sorted(types - {*TYPES}):
         raise Refusal("invalid_request", f"`types` are of: {', '.join(TYPES)}; not {unknown[0]!r}.")
-    return Asked(caller.host if isinstance(caller, HostCaller) else None, request.args.get("tag"), types)
+    return Interest(caller.host if isinstance(caller, HostCaller) else None, request.args.get("tag"), types)
 
 
-def where_to_go_on(asked: Asked) -> Cursor:
+def where_to_go_on(interest: Interest) -> Cursor:
     """After the last event that was seen, or now."""
     client = context().store.client
     text = request.headers.get("Last-Event-ID")
     if text is None:
-        return present(client, asked)
+        return present(client, interest)
     try:
         cursor = read_cursor(text)
-        check_kept(client, asked, cursor)
+        check_kept(client, interest, cursor)
     except ValueError:
         raise Refusal("invalid_request", "This `Last-Event-ID` is not one that this feed gave.") from None
     except CursorExpired:

@@ -15,7 +15,8 @@ from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
 from services.api.promises import ABOUT_A_GAME, CREATED_HEADERS, CREATING, IDEMPOTENCY_KEY, READER
 from services.api.requests import StrictBlueprint, idempotency, json_body, visit
-from services.api.schemas import ForkSchema, ForksSchema, GameSchema
+from services.api.schemas.games import ForksSchema, GameSchema
+from services.api.schemas.requests import ForkSchema
 from services.core.ledger import new_seed
 
 blueprint = StrictBlueprint("forks", __name__, url_prefix="/v1", description="New games from old positions.")
@@ -77,11 +78,13 @@ def forked(parent: Game, wanted: dict[str, Any], creator: Caller) -> acts.NewGam
 @blueprint.response(200, ForksSchema)
 def list_forks(game_id: str) -> Response:
     """The games that began from positions of this one, oldest first; private ones for operators alone."""
-    caller, known = visit(game_id)
+    caller, dossier = visit(game_id)
     everything = isinstance(caller, OperatorCaller)
-    forks = context().ledger.projections.forks(known.game.id)
-    return answer({"items": [fork_body(one) for one in forks if everything or not one.private], "next": None})
+    forks = context().ledger.projections.forks(dossier.game.id)
+    return answer(
+        {"items": [fork_body(fork) for fork in forks if everything or not fork.private], "next": None}
+    )
 
 
-def fork_body(one: Fork) -> dict[str, Any]:
-    return {"id": one.id, "version": one.version, "created": one.created, "links": links(one.id)}
+def fork_body(fork: Fork) -> dict[str, Any]:
+    return {"id": fork.id, "version": fork.version, "created": fork.created, "links": links(fork.id)}

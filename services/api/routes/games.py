@@ -47,7 +47,8 @@ from services.api.requests import (
     visit,
     whole_number,
 )
-from services.api.schemas import GameSchema, LobbySchema, NewGameSchema
+from services.api.schemas.games import GameSchema, LobbySchema
+from services.api.schemas.requests import NewGameSchema
 from services.core.ledger import new_seed
 from services.front.live import HANDOFF, WAITED, Wait
 
@@ -110,13 +111,13 @@ def clock_of(wanted: Mapping[str, int] | None) -> Clock | None:
 def show_game(game_id: str) -> Response:
     """The game as you may see it. `?after=V&wait=S` holds the answer until the version exceeds V."""
     after, wait = whole_number("after"), whole_number("wait", most=MAX_WAIT)
-    caller, known = visit(game_id)
-    game = known.game
+    caller, dossier = visit(game_id)
+    game = dossier.game
     full = wants_full_view(caller, game)
     if wait and after is not None and game.version <= after and not request.environ.get(WAITED):
         request.environ.get(HANDOFF, []).append(Wait(game_id, after, wait))
     actions = wants_actions()
-    body = game_body(game, known, caller, now=utc_now(), full=full, actions=actions)
+    body = game_body(game, dossier, caller, now=utc_now(), full=full, actions=actions)
     shape = shape_of(caller, game, view="full" if full else None, include="actions" if actions else None)
     return tagged(body, game, shape)
 

@@ -10,9 +10,9 @@ from projections.health import backlog
 from services.api.answers import answer
 from services.api.context import context
 from services.api.requests import StrictBlueprint
-from services.api.schemas import HealthSchema, ReadySchema
-from services.core.connections import AWAY
+from services.api.schemas.server import HealthSchema, ReadySchema
 from services.core.metrics import CONTENT_TYPE_LATEST, exposition
+from services.core.weather import AWAY
 
 blueprint = StrictBlueprint("health", __name__, description="For those who run the server.")
 

@@ -26,7 +26,7 @@ from services.api.promises import (
     TAG_HEADER,
 )
 from services.api.requests import StrictBlueprint, Visit, flag, visit, whole_number
-from services.api.schemas import EventsSchema, HeadSchema
+from services.api.schemas.log import EventsSchema, HeadSchema
 from services.core.resting import elsewhere
 from services.front.live import HANDOFF, Frames, Watch
 
@@ -152,7 +152,7 @@ def last_event_id() -> int | None:
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def show_head(game_id: str) -> Response:
     """Where the log ends: keep it, and nobody can rewrite what came before unnoticed."""
-    caller, known = visit(game_id)
-    game = known.game
+    caller, dossier = visit(game_id)
+    game = dossier.game
     signed = context().keys.signer.signed(game.id, Head(game.version, game.hash))
     return tagged({"game": game.id, "version": signed.pop("seq"), **signed}, game, shape_of(caller, game))

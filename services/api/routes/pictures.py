@@ -85,6 +85,6 @@ def moment(game: Game, version: int) -> tuple[Carved, Game]:
 
 def look_of(visitor: Visit) -> Look:
     """How the caller wants it drawn."""
-    chairs, people = visitor.game.chairs, visitor.known.people
+    chairs, people = visitor.game.chairs, visitor.dossier.people
     names = [name_of(chair.taken, chair.bot, people.get(seat)) for seat, chair in enumerate(chairs)]
     return Look(names, one_of("lang", LANGUAGES) or LANGUAGES[0], one_of("theme", THEMES) or THEMES[0])

@@ -41,9 +41,9 @@ from services.api.requests import (
     visit,
     whole_number,
 )
-from services.api.schemas import ActedSchema, DryRunSchema, LegalActionsSchema
+from services.api.schemas.play import ActedSchema, DryRunSchema, LegalActionsSchema
 from services.api.wording import detail_of, rules_in_words
-from services.core.ledger import Known
+from services.core.ledger import Dossier
 from services.core.situation import choices, situation
 
 blueprint = StrictBlueprint(
@@ -67,8 +67,8 @@ ACTION_BODY = {
 @blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def legal_actions(game_id: str) -> Response:
     """What you may do now: every action the rules accept has its canonical form in this list."""
-    caller, known = visit(game_id)
-    game, seat = known.game, caller.viewer
+    caller, dossier = visit(game_id)
+    game, seat = dossier.game, caller.viewer
     actions = choices(game, seat, context().rulesets)
     decision = game.decisions.get(seat) if seat is not None else None
     body = {"version": game.version, "decision": decision, "seat": seat, "actions": actions}
@@ -111,14 +111,14 @@ def act(game_id: str) -> Response:
     call = idempotency(caller, body, game_id)
     actions = actions_of(body)
 
-    def check(known: Known) -> None:
-        check_may_act(caller, known.game)
+    def check(dossier: Dossier) -> None:
+        check_may_act(caller, dossier.game)
 
-    def write(page: Page, known: Known) -> None:
-        check_version(known.game, version)
-        check_decision(known.game, caller.seat, decision)
-        with rules_in_words(known.game, actions[0]):
-            acts.act_in_order(page, caller.seat, actions, context().rulesets, known.seed)
+    def write(page: Page, dossier: Dossier) -> None:
+        check_version(dossier.game, version)
+        check_decision(dossier.game, caller.seat, decision)
+        with rules_in_words(dossier.game, actions[0]):
+            acts.act_in_order(page, caller.seat, actions, context().rulesets, dossier.seed)
 
     done = change(game_id, caller, call, writes=ActionTaken, check=check, write=write)
     return acted(done, caller, include, body)
@@ -177,15 +177,15 @@ def dry_run(
     caller: SeatCaller, game_id: str, body: Any, version: int | None, decision: int | None
 ) -> Response:
     """Would this one action be accepted? Nothing is appended."""
-    known = context().ledger.get(game_id)
-    check_may_act(caller, known.game)
+    dossier = context().ledger.get(game_id)
+    check_may_act(caller, dossier.game)
     if isinstance(body, list):
         raise Refusal("invalid_request", "A dry run takes one action.")
     try:
-        check_version(known.game, version)
-        check_decision(known.game, caller.seat, decision)
-        with rules_in_words(known.game, body):
-            acts.check_action(known.game, caller.seat, body, context().rulesets)
+        check_version(dossier.game, version)
+        check_decision(dossier.game, caller.seat, decision)
+        with rules_in_words(dossier.game, body):
+            acts.check_action(dossier.game, caller.seat, body, context().rulesets)
     except Refusal as refusal:
         return answer({"legal": False, "code": refusal.code, "detail": detail_of(refusal)})
     return answer({"legal": True})
@@ -202,11 +202,11 @@ def resign(game_id: str) -> Response:
     version, include = expected_version(), wants_actions()
     call = idempotency(caller, body, game_id)
 
-    def check(known: Known) -> None:
-        check_may_act(caller, known.game)
+    def check(dossier: Dossier) -> None:
+        check_may_act(caller, dossier.game)
 
-    def write(page: Page, known: Known) -> None:
-        check_version(known.game, version)
+    def write(page: Page, dossier: Dossier) -> None:
+        check_version(dossier.game, version)
         acts.withdraw(page, caller.seat, "resigned", caller.actor, context().rulesets)
 
     done = change(game_id, caller, call, writes=SeatWithdrawn, check=check, write=write)

@@ -30,7 +30,7 @@ from services.api.promises import (
     TO,
 )
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
-from services.api.schemas import FrameSchema, FramesSchema
+from services.api.schemas.log import FrameSchema, FramesSchema
 from services.core.situation import choices
 
 blueprint = StrictBlueprint(
@@ -106,17 +106,17 @@ def frame_body(carved: Carved, game: Game, perspective: Perspective, *, actions:
 def shape_of_frames(visitor: Visit, actions: bool, parameters: Mapping[str, Any]) -> str:
     """What an ETag says of frames: also with whose eyes they are seen."""
     include = "actions" if actions else None
-    asked = {"as": request.args.get("as"), "include": include, **parameters}
-    return shape_of(visitor.caller, visitor.game, **asked)
+    parts = {"as": request.args.get("as"), "include": include, **parameters}
+    return shape_of(visitor.caller, visitor.game, **parts)
 
 
 def perspective_of(visitor: Visit) -> Perspective:
     """The perspective that is asked for: the caller's own while the game is played, anyone's once it is settled."""
     caller, game = visitor.caller, visitor.game
-    asked = request.args.get("as")
-    if asked is None:
+    wanted = request.args.get("as")
+    if wanted is None:
         return Perspective(caller.viewer, everything=game.settled is not None)
-    viewer = read_viewer(asked, game)
+    viewer = read_viewer(wanted, game)
     if game.settled is None and not may_look_as(caller, viewer):
         raise forbidden("What others saw opens when the game is settled.")
     return Perspective(viewer)
@@ -127,11 +127,11 @@ def may_look_as(caller: Caller, viewer: Viewer) -> bool:
     return viewer == caller.viewer or isinstance(caller, OperatorCaller)
 
 
-def read_viewer(asked: str, game: Game) -> Viewer:
-    if asked == "spectator":
+def read_viewer(wanted: str, game: Game) -> Viewer:
+    if wanted == "spectator":
         return None
-    if asked in map(str, range(len(game.chairs))):
-        return int(asked)
+    if wanted in map(str, range(len(game.chairs))):
+        return int(wanted)
     raise Problem(
         "invalid_request",
         f"`as` is a seat from 0 to {len(game.chairs) - 1}, or `spectator`.",

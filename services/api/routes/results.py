@@ -14,7 +14,7 @@ from services.api.context import context
 from services.api.lists import games_wanted, item_limit, listed, read_cursor
 from services.api.promises import CURSOR, HOST, ITEMS, PLAYER, RULESET, TAG, TO_ACT
 from services.api.requests import StrictBlueprint
-from services.api.schemas import ResultsSchema, StandingsSchema
+from services.api.schemas.results import ResultsSchema, StandingsSchema
 
 blueprint = StrictBlueprint("results", __name__, url_prefix="/v1", description="Outcomes and standings.")
 
@@ -31,7 +31,7 @@ def list_results() -> Response:
     wanted = games_wanted()
     results = context().lists.results(wanted, read_cursor(Place), item_limit())
     standings = standings_of(results.items, wanted.player)
-    return listed([result_body(one) for one in results.items], results.next, standings=standings)
+    return listed([result_body(result) for result in results.items], results.next, standings=standings)
 
 
 def result_body(result: Result) -> dict[str, Any]:
@@ -52,27 +52,27 @@ def result_body(result: Result) -> dict[str, Any]:
 
 def standings_of(results: Sequence[Result], player: str | None) -> list[dict[str, Any]]:
     """What those who played these games, or this one of them, have achieved in the same rulesets; most wins first."""
-    found: list[tuple[str, Standing]] = []
-    for ruleset in sorted({one.ruleset for one in results}):
+    achievements: list[tuple[str, Standing]] = []
+    for ruleset in sorted({result.ruleset for result in results}):
         players = {
-            player_name(one.givers[seat] if one.givers else None, ref)
-            for one in results
-            for seat, ref in enumerate(one.refs)
-            if one.ruleset == ruleset and ref is not None and player in (None, ref)
+            player_name(result.givers[seat] if result.givers else None, ref)
+            for result in results
+            for seat, ref in enumerate(result.refs)
+            if result.ruleset == ruleset and ref is not None and player in (None, ref)
         }
         achieved = context().standings.of_players([(group(ruleset), each) for each in sorted(players)])
-        found += [(ruleset, one) for one in achieved]
-    found.sort(key=lambda each: (-each[1].won, each[1].played, each[1].ref, each[0]))
+        achievements += [(ruleset, standing) for standing in achieved]
+    achievements.sort(key=lambda each: (-each[1].won, each[1].played, each[1].ref, each[0]))
     return [
         {
-            "player": one.ref,
-            "host": one.host,
+            "player": standing.ref,
+            "host": standing.host,
             "ruleset": ruleset,
-            "played": one.played,
-            "won": one.won,
-            "shared": one.shared,
+            "played": standing.played,
+            "won": standing.won,
+            "shared": standing.shared,
         }
-        for ruleset, one in found
+        for ruleset, standing in achievements
     ]
 
 
@@ -84,20 +84,20 @@ def list_standings() -> Response:
     """What players have achieved in settled, fresh, public games: most points first, then fewest games."""
     of = group(*(request.args.get(name) for name in ("ruleset", "host", "tag")))
     page = context().standings.page(of, read_cursor(Rank), item_limit())
-    people = context().store.people_of([one.game for one in page.items])
+    people = context().store.people_of([standing.game for standing in page.items])
     return listed([standing_body(*each) for each in zip(page.items, people, strict=True)], page.next)
 
 
-def standing_body(one: Standing, people: Mapping[int, bytes]) -> dict[str, Any]:
+def standing_body(standing: Standing, people: Mapping[int, bytes]) -> dict[str, Any]:
     """A player's standing, with the name it went by in its latest game; null if that was forgotten."""
-    person = people.get(one.seat)
+    person = people.get(standing.seat)
     return {
-        "host": one.host,
-        "ref": one.ref,
+        "host": standing.host,
+        "ref": standing.ref,
         "name": msgspec.json.decode(person)["name"] if person else None,
-        "played": one.played,
-        "won": one.won,
-        "shared": one.shared,
-        "lost": one.lost,
-        "points": one.points,
+        "played": standing.played,
+        "won": standing.won,
+        "shared": standing.shared,
+        "lost": standing.lost,
+        "points": standing.points,
     }

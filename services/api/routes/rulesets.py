@@ -12,7 +12,7 @@ from services.api.describe import description, summary
 from services.api.problems import problem
 from services.api.promises import IF_NONE_MATCH, TAG_HEADER
 from services.api.requests import StrictBlueprint
-from services.api.schemas import RulesetSchema, RulesetsSchema
+from services.api.schemas.rulesets import RulesetSchema, RulesetsSchema
 
 blueprint = StrictBlueprint(
     "rulesets", __name__, url_prefix="/v1", description="The games that can be played."

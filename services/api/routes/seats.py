@@ -24,7 +24,7 @@ from services.api.callers import (
     turned_away,
 )
 from services.api.changing import Carried, change
-from services.api.context import context
+from services.api.context import context, this_request
 from services.api.creating import introduce
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, JOIN_CODE, REPLAYED_HEADER, RETRIED
 from services.api.requests import (
@@ -35,15 +35,9 @@ from services.api.requests import (
     seat_caller,
     visit,
 )
-from services.api.schemas import (
-    EntropySchema,
-    LeftSchema,
-    SeatedSchema,
-    SeatRequestSchema,
-    TicketSchema,
-    TokenSchema,
-)
-from services.core.ledger import Denied, Known, key_reused
+from services.api.schemas.games import LeftSchema, SeatedSchema, TicketSchema, TokenSchema
+from services.api.schemas.requests import EntropySchema, SeatRequestSchema
+from services.core.ledger import Denied, Dossier, key_reused
 
 blueprint = StrictBlueprint(
     "seats", __name__, url_prefix="/v1", description="Seats, seals, tokens and tickets."
@@ -72,14 +66,14 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     call = idempotency(caller, json_body(), game_id)
     sitter = introduce(wanted)
 
-    def check(known: Known) -> None:
-        check_may_seat(caller, known, wanted)
+    def check(dossier: Dossier) -> None:
+        check_may_seat(caller, dossier, wanted)
 
-    def write(page: Page, known: Known) -> None:
+    def write(page: Page, dossier: Dossier) -> None:
         if caller is ANYONE:
-            here.limits.check_joining()
+            here.limits.check_joining(this_request().environ)
         acts.sit(page, wanted.get("seat"), sitter, by=None if caller is ANYONE else caller.actor)
-        acts.start_if_ready(page, here.rulesets, known.server_seed)
+        acts.start_if_ready(page, here.rulesets, dossier.server_seed)
 
     done = change(game_id, caller, call, writes=SeatTaken, check=check, write=write, admits=check)
     taken: SeatTaken = done.entries[0].data
@@ -89,12 +83,12 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     return done.answer({"seat": taken.seat, "token": token, "version": done.game.version, "entry": entry})
 
 
-def check_may_seat(caller: Caller, known: Known, wanted: dict[str, Any]) -> None:
+def check_may_seat(caller: Caller, dossier: Dossier, wanted: dict[str, Any]) -> None:
     """Who may seat whom: oneself, with the code of a private game; others by those who run the game."""
-    game = known.game
+    game = dossier.game
     governs = caller.governs(game)
     if caller is ANYONE or isinstance(caller, HostCaller):
-        invited = has_code(wanted.get("join_code"), known.join_code)
+        invited = has_code(wanted.get("join_code"), dossier.join_code)
         if game.created.private and not (invited or governs):
             raise not_found(game.id)
     else:
@@ -118,14 +112,14 @@ def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
     caller = seat_caller(game_id)
     call = idempotency(caller, json_body(), game_id)
 
-    def check(known: Known) -> None:
-        admit(caller, known.game)
+    def check(dossier: Dossier) -> None:
+        admit(caller, dossier.game)
         if caller.seat != seat:
             raise forbidden("A seal is opened by its own seat.")
 
-    def write(page: Page, known: Known) -> None:
+    def write(page: Page, dossier: Dossier) -> None:
         acts.open_seal(page, seat, wanted["entropy"])
-        acts.start_if_ready(page, here.rulesets, known.server_seed)
+        acts.start_if_ready(page, here.rulesets, dossier.server_seed)
 
     done = change(game_id, caller, call, writes=EntropyRevealed, check=check, write=write)
     token = here.door.seat_token(game_id, seat, caller.generation)
@@ -141,13 +135,13 @@ def renew_token(game_id: str, seat: int) -> Response:
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body(), game_id)
 
-    def check(known: Known) -> None:
-        admit(caller, known.game)
-        if not caller.governs(known.game):
+    def check(dossier: Dossier) -> None:
+        admit(caller, dossier.game)
+        if not caller.governs(dossier.game):
             raise turned_away(caller, "Only the game's host or an operator renews tokens.")
 
-    def write(page: Page, known: Known) -> None:
-        if seat >= len(known.game.chairs):
+    def write(page: Page, dossier: Dossier) -> None:
+        if seat >= len(dossier.game.chairs):
             raise Refusal("invalid_seats", f"There is no seat {seat}.")
         acts.renew_token(page, caller.actor, seat)
 
@@ -170,12 +164,12 @@ def leave_seat(game_id: str, seat: int) -> Response:
     caller = identify_or_hide(game_id)
     call = idempotency(caller, json_body(), game_id)
 
-    def check(known: Known) -> None:
-        admit(caller, known.game)
-        if caller.viewer != seat and not caller.governs(known.game):
+    def check(dossier: Dossier) -> None:
+        admit(caller, dossier.game)
+        if caller.viewer != seat and not caller.governs(dossier.game):
             raise turned_away(caller, "A seat is given up by itself, the game's host or an operator.")
 
-    def write(page: Page, _: Known) -> None:
+    def write(page: Page, _: Dossier) -> None:
         acts.leave(page, caller.actor, seat)
 
     try:

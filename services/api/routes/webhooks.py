@@ -15,13 +15,14 @@ from services.api.context import context
 from services.api.lists import listed
 from services.api.promises import BODY, CREATED_HEADERS, IDEMPOTENCY_KEY
 from services.api.requests import StrictBlueprint, bearer, idempotency, json_body
-from services.api.schemas import NewWebhookSchema, WebhookSchema, WebhooksSchema, WebhookTestSchema
+from services.api.schemas.requests import NewWebhookSchema
+from services.api.schemas.webhooks import WebhookSchema, WebhooksSchema, WebhookTestSchema
 from services.core.ledger import key_reused
 from services.core.outbound import check_url
 from services.core.webhooks import MOST, Webhook, check_of, state_of
 
 blueprint = StrictBlueprint("webhooks", __name__, url_prefix="/v1", description="Be told of what happens.")
-COMMON = ("unauthorized", "forbidden", "store_unavailable")
+COMMON = ("unauthorized", "forbidden", "invalid_request", "store_unavailable")
 
 
 def who_may() -> Caller:
@@ -69,13 +70,13 @@ def add_webhook(wanted: dict[str, Any]) -> Response:
         raise key_reused()
     if before is None:
         here.check_writable()
-        if sum(one.host == made.host for one in here.webhooks.all()) >= MOST:
+        if sum(webhook.host == made.host for webhook in here.webhooks.all()) >= MOST:
             raise Refusal("too_many_webhooks", f"There are {MOST} webhooks already: remove one first.")
         here.webhooks.add(made)
-    kept = before or made
-    body = webhook_body(kept) | {"secret": here.door.webhook_secret(kept.id)}
+    webhook = before or made
+    body = webhook_body(webhook) | {"secret": here.door.webhook_secret(webhook.id)}
     replayed = {"Idempotent_Replayed": "true"} if before else {}
-    return answer(body, 201, Location=f"/v1/webhooks/{kept.id}", **replayed)
+    return answer(body, 201, Location=f"/v1/webhooks/{webhook.id}", **replayed)
 
 
 @blueprint.route("/webhooks")
@@ -84,7 +85,9 @@ def add_webhook(wanted: dict[str, Any]) -> Response:
 def list_webhooks() -> Response:
     """Your webhooks, and how they fare."""
     caller = who_may()
-    return listed([webhook_body(one) for one in context().webhooks.all() if may_touch(caller, one)], None)
+    return listed(
+        [webhook_body(webhook) for webhook in context().webhooks.all() if may_touch(caller, webhook)], None
+    )
 
 
 @blueprint.route("/webhooks/<webhook_id>", methods=["DELETE"])

@@ -1,0 +1,34 @@
+"""What the store may say that passes by itself: it is away, moves, loads, or takes nothing just now.
+
+None of it is the fault of a game or a request, none may end a process, and whoever asked may ask again soon. Only a
+store without memory (`FULL`) needs somebody to make room.
+"""
+
+from redis import exceptions
+from redis.connection import DefaultParser
+
+
+class Unwilling(exceptions.ResponseError):
+    """The store takes no writes for now: it has lost its replicas, or cannot write to its disk."""
+
+
+class NotReplicated(exceptions.ResponseError):
+    """What was appended stands in the store, but not in as many copies as were asked for."""
+
+
+for _code in ("NOREPLICAS", "MISCONF", "UNBLOCKED"):
+    DefaultParser.EXCEPTION_CLASSES[_code] = Unwilling  # redis-py has no names for these
+
+AWAY = (
+    exceptions.ConnectionError,
+    exceptions.TimeoutError,
+    exceptions.ClusterError,
+    exceptions.TryAgainError,
+    exceptions.ReadOnlyError,
+    exceptions.MasterDownError,
+    exceptions.RedisClusterException,  # no node of a cluster answers; it is no RedisError
+    Unwilling,
+)
+"""What says that the store is away or unwilling, not that something is wrong with a game or a request."""
+FULL = (exceptions.OutOfMemoryError,)
+WEATHER = (*AWAY, NotReplicated, *FULL)

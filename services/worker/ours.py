@@ -1,0 +1,57 @@
+"""The jobs that the queue may hold: ours alone, by their names.
+
+Whoever reaches the queue's store can put anything into it. What is none of ours is not run: no other function, nothing
+that RQ would call before or after a job, no address that it would tell.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from rq.job import Job
+
+JOBS = "services.worker.jobs"
+NAMES = frozenset({"project", "play_bots", "settle", "expire", "deliver", "archive"})
+
+
+class NotOurs(Exception):
+    """A job that none of us has asked for."""
+
+
+class OurJob(Job):
+    """A job as RQ reads it from the queue, which does what we have a name for or nothing."""
+
+    @property
+    def func(self) -> Callable[..., Any]:
+        """The function to call; refused if it is not in the list."""
+        module, _, name = str(self.func_name).rpartition(".")
+        if module != JOBS or name not in NAMES or self.instance is not None or self.kwargs:
+            raise NotOurs(f"no job of ours is called {self.func_name!r}")
+        if not takes(name, self.args):
+            raise NotOurs(f"{name} is not asked for like this")
+        found: Callable[..., Any] = super().func
+        return found
+
+    @property
+    def success_callback(self) -> None:
+        return None
+
+    @property
+    def failure_callback(self) -> None:
+        return None
+
+    @property
+    def stopped_callback(self) -> None:
+        return None
+
+    def send_webhooks(self, *_: Any, **__: Any) -> None:
+        """Ours tell nobody."""
+
+
+def takes(name: str, arguments: Any) -> bool:
+    """Is this what the job of that name is asked with: a text, or the list of games that a projection names?"""
+    if len(arguments) != 1:
+        return False
+    (argument,) = arguments
+    if name == "project":
+        return isinstance(argument, list) and all(isinstance(each, str) for each in argument)
+    return isinstance(argument, str)
