@@ -90,11 +90,11 @@ class StrictBlueprint(Promising, Blueprint):  # type: ignore[misc]  # flask-smor
         return only_document(super().response(*args, **kwargs))
 
     def doc(self, **kwargs: Any) -> Callable[[View], View]:
-        """Document something else."""
+        """Document other properties of a route; nothing is done at the time of a request."""
         return only_document(super().doc(**kwargs))
 
     def alt_response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
-        """Document another answer."""
+        """Document an answer besides the usual one; nothing is done at the time of a request."""
         return only_document(super().alt_response(*args, **kwargs))
 
 
