@@ -54,6 +54,14 @@ class Loaded:
     archived: Head | None = None
     """Number and hash of the last entry, if the log is in the archive and not here."""
 
+    @property
+    def lost(self) -> int | None:
+        """The number of the snapshot's entry, if the log does not hold it any more."""
+        if self.snapshot is None or self.archived:
+            return None
+        stands = bool(self.entries) and self.entries[0].hash == self.snapshot.hash
+        return None if stands else self.snapshot.version
+
 
 class News(NamedTuple):
     """What has come to a game since it was looked at: entries, and the people as they are now."""
