@@ -126,13 +126,7 @@ export class Choice {
   get options() {
     const { kind } = this;
     if (kind === null) return this.kinds.map((value) => ({ param: "type", value }));
-    const options = [];
-    for (const name of this.open(kind)) {
-      options.push(...this.values(kind, name).map((value) => ({ param: name, value })));
-      const mayEnd = this.grammar.get(kind).lists.has(name) && this.#of(kind).some((each) => (each[name] ?? []).length === (this.#taken(kind)[name] ?? []).length);
-      if (!mayEnd) break;
-    }
-    return options;
+    return this.#next(kind).flatMap((param) => this.values(kind, param).map((value) => ({ param, value })));
   }
 
   /** The choice after a step `{param, value}`; null if nothing fits it. */
@@ -178,9 +172,24 @@ export class Choice {
   }
 
   #reached(kind, [innermost, ...around]) {
-    let reached = this.#named(kind, innermost, { actions: this.#of(kind), progress: this.#taken(kind) });
+    const taken = this.#taken(kind);
+    let reached = this.#named(kind, innermost, { actions: this.#of(kind), progress: taken });
     for (const part of around) if (reached) reached = this.#within(kind, part, reached);
-    return reached;
+    const next = this.#next(kind);
+    const isNext = reached && (!next.length || reached.progress === taken || next.some((name) => reached.progress[name] !== taken[name]));
+    return isNext ? reached : null;
+  }
+
+  /** The parameters of a kind that can be chosen now: the first one that is open, and if that is a list which may end, more. */
+  #next(kind) {
+    const next = [];
+    for (const name of this.open(kind)) {
+      next.push(name);
+      const chosen = (this.#taken(kind)[name] ?? []).length;
+      const mayEnd = this.grammar.get(kind).lists.has(name) && this.#of(kind).some((each) => (each[name] ?? []).length === chosen);
+      if (!mayEnd) break;
+    }
+    return next;
   }
 
   /** What a click on this part itself leaves of a kind: its first open parameter that the part names takes its value. */
