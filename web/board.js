@@ -40,7 +40,7 @@ export class Board {
   /** `zooming` is where the buttons go that make it larger and smaller. */
   constructor(root, zooming, texts) {
     this.root = root;
-    this.pane = make("div.pane", { tabindex: -1 });
+    this.pane = make("div.pane", { tabindex: 0, role: "group", "aria-label": texts.say("board") });
     const zoom = (by) => () => this.zoom(this.scale * by);
     const buttons = [["−", 1 / 1.3, "smaller"], ["+", 1.3, "larger"]].map(([sign, by, name]) => button(sign, zoom(by), { "aria-label": texts.say(name), id: name }));
     fill(root, this.pane);
