@@ -13,6 +13,7 @@ from events.archived import Archive, NoArchive, Tombstone, read_tombstone, reque
 from events.entries import GENESIS, Carved, Request, SeatLeft, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
+from events.weather import AWAY
 
 FEED_LENGTH = 10_000
 AT_ONCE = 500
@@ -188,15 +189,16 @@ class EventStore:
 
     def people(self, game: str) -> dict[int, bytes]:
         """Names and nonces by seat: kept beside the log, so that they can be forgotten."""
-        return self.people_of([game])[0]
+        fields = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).people))
+        return {int(seat): value for seat, value in fields.items()}
 
     def people_of(self, games: Sequence[str]) -> list[dict[int, bytes]]:
-        """The people of several games, in one round trip."""
+        """The people of several games, in one round trip; nobody where a part of the store is away."""
         with self.client.pipeline(transaction=False) as pipe:
             for game in games:
                 pipe.hgetall(keys_of(game).people)
-            answers: list[dict[bytes, bytes]] = pipe.execute()
-        return [{int(seat): value for seat, value in people.items()} for people in answers]
+            answers: list[Any] = pipe.execute(raise_on_error=False)
+        return [_people(answer) for answer in answers]
 
     def forget(self, game: str, seat: int) -> bool:
         """Erase who sits there; the log holds a hash only, and checks as before. Was there a name?"""
@@ -205,6 +207,14 @@ class EventStore:
 
 class BrokenChain(ValueError):
     """Entries handed to `append` that do not follow one another: a fault of the writer."""
+
+
+def _people(answer: Any) -> dict[int, bytes]:
+    if isinstance(answer, AWAY):
+        return {}
+    if isinstance(answer, Exception):
+        raise answer
+    return {int(seat): value for seat, value in answer.items()}
 
 
 def _check_chain(expected: Head, entries: Sequence[Carved]) -> None:

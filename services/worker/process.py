@@ -11,11 +11,11 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
+from events.weather import WEATHER
 from services.core.connections import Pauses
 from services.core.disk import Disk, disk_of
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, read_settings
-from services.core.weather import WEATHER
 from services.worker import jobs
 from services.worker.ours import NotOurs, OurJob
 from services.worker.queue import WorkQueue, open_when_there

@@ -8,13 +8,13 @@ from contextlib import contextmanager, suppress
 
 from events.clocks import milliseconds
 from events.game import BrokenLog
+from events.weather import WEATHER
 from games.kernel import UnknownRuleset
 from projections.catch_up import GameUnknown, catch_up
 from projections.owed import owed
 from services.core import metrics
 from services.core.faults import fault
 from services.core.ledger import GameNotFound, Ledger
-from services.core.weather import WEATHER
 from services.worker.bots import DecisionPassed, next_turn, play_bot
 from services.worker.expiry import expire
 from services.worker.queue import WorkQueue
