@@ -138,7 +138,8 @@ def list_games() -> Response:
     one_of("status", LOBBY_STATUSES)
     lobby = context().lists.lobby(games_wanted(), read_cursor(Place), item_limit())
     people = context().store.people_of([row.id for row in lobby.items])
-    return listed([lobby_body(*each) for each in zip(lobby.items, people, strict=True)], lobby.next)
+    rows = [lobby_body(*each) for each in zip(lobby.items, people, strict=True)]
+    return listed(rows, lobby.next, missing=lobby.missing)
 
 
 def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> dict[str, Any]:
