@@ -120,7 +120,10 @@ class StoreClient(Redis):
         ]
 
     def _read(self, args: tuple[Any, ...], answer: Any, options: dict[str, Any]) -> Any:
-        return self.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
+        if isinstance(answer, Exception) or options:
+            return self.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
+        callback = self.response_callbacks.get(args[0])  # type: ignore[no-untyped-call]  # of redis-py
+        return callback(answer) if callback else answer
 
 
 class StorePipeline(Pipeline):
