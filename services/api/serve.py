@@ -12,6 +12,7 @@ from services.api.app import create_app
 from services.api.context import Context
 from services.api.lanes import Signs
 from services.api.wiring import make_context
+from services.api.wording import in_words
 from services.core.connections import StoreClient, store_url
 from services.core.examining import Apart
 from services.core.logs import log_to_stderr
@@ -42,7 +43,7 @@ def make_front(context: Context, url: str) -> Front:
     live = Live(url, context.rulesets, clustered=clustered, archive=store.archive, patience=patience)
     app = create_app(context)
     lines = [client for client in (store.client, store.appends) if isinstance(client, StoreClient)]
-    return Front(app, live, Signs(app), lines)
+    return Front(app, live, Signs(app), lines, in_words)
 
 
 def serve(settings: Settings) -> None:
