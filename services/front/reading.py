@@ -57,6 +57,14 @@ def too_large(largest: int) -> Refused:
     )
 
 
+def check_method(method: str) -> None:
+    """Methods are written in capitals (RFC 9110): what else comes is not taken for one of them."""
+    if not method.isupper():
+        refused = problem(405, "method_not_allowed", "Methods are written in capitals, like GET.")
+        refused.headers.append(("allow", "GET, HEAD, POST, DELETE, OPTIONS"))
+        raise Refused(refused)
+
+
 # -- headers ----------------------------------------------------------------------------------------------------------
 
 
@@ -128,13 +136,19 @@ async def read_body(protocol: HTTPProtocol, body: Body) -> bytes:
 
 
 async def read_chunks(protocol: HTTPProtocol, largest: int) -> bytes:
-    """A body of which nobody has said how large it is."""
+    """A body of which nobody has said how large it is: it must come to its end.
+
+    The server ends each body with an empty chunk. One more of them stands for what it could not read: the connection
+    has ended in the middle, or there were trailers, of which we could not tell what they were.
+    """
     chunks, size = [], 0
     async for chunk in protocol:
         size += len(chunk)
         if size > largest:
             raise too_large(largest)
         chunks.append(chunk)
+    if chunks.count(b"") > 1:
+        raise Refused(problem(400, "incomplete_body", "The chunked body of the request has no proper end."))
     return b"".join(chunks)
 
 

@@ -20,8 +20,19 @@ from services.core import metrics
 from services.core.resting import Threads, run
 from services.front.calling import call, close, next_part
 from services.front.live import HANDOFF, WAITED, Listen, Live, Wait, Watch
-from services.front.reading import Refused, check_headers, environ_of, expected_body, read_body
-from services.front.sending import LARGE, Response, answer, answer_in_parts, parts_of, problem
+from services.front.reading import Refused, check_headers, check_method, environ_of, expected_body, read_body
+from services.front.sending import (
+    BROKEN,
+    LARGE,
+    InWords,
+    Response,
+    answer,
+    answer_in_parts,
+    in_english,
+    parts_of,
+    problem,
+    worded,
+)
 from services.front.ways import ROUTE, SMALL_BODY, WHOLE_BODY, Signpost, Way, place_of, through_threads
 
 log = logging.getLogger(__name__)
@@ -81,10 +92,12 @@ class Front:
         live: Live,
         signpost: Signpost = through_threads,
         stores: Sequence[Store] = (),
+        in_words: InWords = in_english,
     ) -> None:
         self._app = wsgi_app
         self._live = live
         self._signpost = signpost
+        self._in_words = in_words
         self._stores = stores
         """What requests in the loop reach the store with; without any, there are none in the loop."""
         self._pools = {
@@ -125,6 +138,7 @@ class Front:
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         try:
+            check_method(scope.method)
             headers = check_headers(scope)
             way = self._signpost(scope.method, scope.path)
             body = expected_body(scope, headers, way.largest_body)
@@ -137,7 +151,7 @@ class Front:
                     content = await read_body(protocol, body)
                     await self._serve(scope, protocol, Incoming(headers, content, way))
         except Refused as refused:
-            answer(scope, protocol, refused.response)
+            answer(scope, protocol, worded(refused.response, scope, self._in_words))
         except (ProtocolClosed, ProtocolError):
             return  # the client has gone in the middle of its request
 
@@ -151,6 +165,8 @@ class Front:
                 return await self._feed(protocol, response, wish)
             case Wait() if await self._live.newer(wish):
                 response, _ = await self._ask(scope, incoming, inside, waited=True)
+        if response is BROKEN:
+            raise Refused(response)
         if response.rest is not None:
             return await self._send_rest(scope, protocol, response, response.rest, inside)
         if len(response.body) > LARGE:
