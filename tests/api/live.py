@@ -13,7 +13,7 @@ from tests.servers import free_ports, wait_until
 
 
 @contextmanager
-def live_api(store_url: str, directory: Path, program: str = "services.api") -> Iterator[int]:
+def live_api(store_url: str, directory: Path, program: str = "services.api", **more: str) -> Iterator[int]:
     """The port of a server on this store, with one host and one operator; what it says is in the file `said`."""
     (port,) = free_ports(1)
     settings = {
@@ -24,6 +24,7 @@ def live_api(store_url: str, directory: Path, program: str = "services.api") -> 
         "STELE_SIGNING_KEY": SIGNING_KEY,
         "STELE_HOST_TOKENS": f"club:{CLUB}",
         "STELE_OPERATOR_TOKENS": OPERATOR,
+        **more,
     }
     said = directory / "said"
     with said.open("wb") as file:
