@@ -1,21 +1,21 @@
-# Everything runs from a fresh clone with Python ≥ 3.11, pip and make, the tests with node too; all that is installed
-# goes into .venv.
+# Everything runs from a fresh clone with Python ≥ 3.11, pip and make; all that is installed goes into .venv.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test lint pictures bench soak clean
+.PHONY: help setup up test lint pictures openapi bench soak clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
 setup: $(VENV)/.ready  ## install the pinned dependencies into .venv
 
-$(VENV)/.ready: pyproject.toml constraints.txt
+$(VENV)/.ready: pyproject.toml clients/python/pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing dependencies into $(VENV) …"
-	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt \
+		--editable clients/python --editable '.[dev]'
 	@touch $@
 
 up: setup  ## run Stele: store, API and workers in this terminal
@@ -26,18 +26,20 @@ lint: setup  ## ruff (style and format) and mypy (strict types)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: lint $(VENV)/chromium/chromium  ## set up, lint, check types, run every test
+test: lint $(VENV)/node/.ready  ## set up, lint, check types, run every test
 	$(BIN)/pytest -n auto
 
-$(VENV)/chromium/chromium: tests/chromium/package-lock.json tests/chromium/unpack.mjs
+$(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpack.mjs
 	@echo "Installing a browser for the tests into $(VENV) …"
-	@mkdir -p $(VENV)/chromium && cp tests/chromium/*.json tests/chromium/*.mjs $(VENV)/chromium/
-	@npm ci --prefix $(VENV)/chromium --silent --no-audit --no-fund
-	@node $(VENV)/chromium/unpack.mjs
+	@$(BIN)/python -m tests.node
 	@touch $@
 
 pictures: setup  ## draw the boards that the documentation shows
 	$(BIN)/python docs/pictures/make.py
+
+openapi: setup $(VENV)/node/.ready  ## write docs/openapi.json, and the types of the TypeScript client from it
+	$(BIN)/python -m services.api.document docs/openapi.json
+	$(BIN)/python -m tests.node.types docs/openapi.json clients/typescript/src/schema.ts
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench
@@ -46,5 +48,5 @@ soak: setup  ## fifty bot games while processes are killed at random, some minut
 	$(BIN)/python -m tests.worker.soak
 
 clean:  ## remove everything that was installed or made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
-	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build
+	find . \( -name __pycache__ -o -name "*.egg-info" \) -type d -prune -exec rm -rf {} +

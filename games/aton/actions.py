@@ -4,11 +4,11 @@ from games.aton.box import CARTOUCHES, Card
 from games.aton.cards import draw
 from games.aton.culling import quota_of
 from games.aton.facts import CardsAllocated, HandExchanged, PieceCulled
-from games.aton.pieces import no_piece_of, not_on_board
+from games.aton.pieces import against_owner, against_unknown_space
 from games.aton.reveal import reveal
 from games.aton.round_end import continue_cull
 from games.aton.state import State, board_of
-from games.aton.turn import begin_placement, end_turn, not_open, put_down, take_off
+from games.aton.turn import against_closed_temple, begin_placement, end_turn, put_down, take_off
 from games.kernel import Action, Course, Objection, Seat
 
 
@@ -56,7 +56,9 @@ class Remove(Action[State], frozen=True):
     space: str
 
     def against(self, state: State, seat: Seat) -> Objection | None:
-        return not_open(state, seat, self.space) or no_piece_of(state, state.target_seat, self.space)
+        return against_closed_temple(state, seat, self.space) or against_owner(
+            state, state.target_seat, self.space
+        )
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         take_off(course, seat, self.space)
@@ -73,7 +75,7 @@ class Place(Action[State], frozen=True):
     space: str
 
     def against(self, state: State, seat: Seat) -> Objection | None:
-        objection = not_open(state, seat, self.space)
+        objection = against_closed_temple(state, seat, self.space)
         if objection is None and state.board[self.space] is not None:
             return Objection("space_occupied", "There is already a piece on that space.")
         return objection
@@ -94,9 +96,9 @@ class Cull(Action[State], frozen=True):
 
     def against(self, state: State, seat: Seat) -> Objection | None:
         return (
-            not_on_board(state, self.space)
-            or no_piece_of(state, seat, self.space)
-            or quota_used(state, seat, self.space)
+            against_unknown_space(state, self.space)
+            or against_owner(state, seat, self.space)
+            or against_quota(state, seat, self.space)
         )
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -104,7 +106,7 @@ class Cull(Action[State], frozen=True):
         continue_cull(course)
 
 
-def quota_used(state: State, seat: Seat, space: str) -> Objection | None:
+def against_quota(state: State, seat: Seat, space: str) -> Objection | None:
     """The quota must ask for another piece from this temple (Q25)."""
     temple = board_of(state).temple_of[space]
     if quota_of(state, seat)[temple]:

@@ -24,14 +24,14 @@ def holds_all(state: State, seat: Seat, spaces: tuple[str, ...]) -> bool:
     return all(board[space] == seat for space in spaces)
 
 
-def not_on_board(state: State, space: str) -> Objection | None:
+def against_unknown_space(state: State, space: str) -> Objection | None:
     """A space must be one of this board's."""
     if space in state.board:
         return None
     return Objection("unknown_space", f"There is no space {space!r} on this board.")
 
 
-def no_piece_of(state: State, seat: Seat | None, space: str) -> Objection | None:
+def against_owner(state: State, seat: Seat | None, space: str) -> Objection | None:
     """There must be a piece on a space, and it must be this seat's."""
     owner = state.board[space]
     if owner is None:

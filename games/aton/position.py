@@ -146,8 +146,8 @@ def check_turn(state: State, position: Position | None) -> None:
     seat = state.active_seat
     demand(seat is not None, f"the phase {state.phase} needs an active_seat")
     if gives(position, "remaining"):
-        asked = (removal_number if state.phase == "remove" else placement_number)(state, seat or 0)
-        demand(1 <= state.remaining <= asked, f"remaining must lie between 1 and {asked}")
+        most = (removal_number if state.phase == "remove" else placement_number)(state, seat or 0)
+        demand(1 <= state.remaining <= most, f"remaining must lie between 1 and {most}")
 
 
 def culling(state: State, quota: tuple[Quota, Quota]) -> State:
@@ -155,7 +155,7 @@ def culling(state: State, quota: tuple[Quota, Quota]) -> State:
     first, most = leader(state), board_of(state).box.cull_pieces
     for seat in SEATS:
         pieces = pieces_by_temple(state, seat)
-        there = all(0 <= asked <= own for asked, own in zip(quota[seat], pieces, strict=True))
+        there = all(0 <= due <= own for due, own in zip(quota[seat], pieces, strict=True))
         demand(there, f"seat {seat} has not as many pieces in the temples as its quota says")
         demand(sum(quota[seat]) <= most, f"the quota of seat {seat} is more than {most} pieces")
     demand(any(map(any, quota)), "no piece remains to be culled")

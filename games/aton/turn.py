@@ -5,7 +5,7 @@ import msgspec
 from games.aton import facts
 from games.aton.end import ending
 from games.aton.facts import Auto
-from games.aton.pieces import holds_all, not_on_board, pieces_among
+from games.aton.pieces import against_unknown_space, holds_all, pieces_among
 from games.aton.round_end import end_round
 from games.aton.state import State, board_of, dead_is_full, laid, other
 from games.kernel import Course, Objection, Seat
@@ -36,14 +36,14 @@ def open_spaces(state: State, seat: Seat) -> tuple[str, ...]:
     return board_of(state).reached_by[laid(state, seat)[2]]
 
 
-def not_open(state: State, seat: Seat, space: str) -> Objection | None:
+def against_closed_temple(state: State, seat: Seat, space: str) -> Objection | None:
     """A space must be on the board, and in a temple that cartouche 3 opens."""
     reach = laid(state, seat)[2]
     if space in state.board and board_of(state).temple_of[space] > reach:
         return Objection(
             "temple_not_allowed", f"Your card at cartouche 3 opens no temple above temple {reach}."
         )
-    return not_on_board(state, space)
+    return against_unknown_space(state, space)
 
 
 # -- cartouche 2 ------------------------------------------------------------------------------------------------

@@ -1,15 +1,25 @@
 """What a player may ask for (6): each action with the rules it may break, in order, and its facts."""
 
-from collections import Counter
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from games.babel import facts, refusals
+from games.babel import facts
 from games.babel.box import Nation
 from games.babel.facts import Source
-from games.babel.start_card import neglects_start_card, owes_start_card
-from games.babel.state import Levels, Nations, Player, Site, State, box_of, facing
+from games.babel.sites import (
+    against_cards,
+    against_height,
+    against_nothing,
+    against_quarry,
+    level_from,
+    no_such_temple_card,
+    pawn_of,
+    starts_run,
+    temple_column,
+)
+from games.babel.start_card import against_neglect, against_owed_start_card
+from games.babel.state import Nations, Site, State, box_of, facing
 from games.babel.turns import end_turn
 from games.kernel import Action, Course, Fact, Objection, Seat
 
@@ -22,7 +32,7 @@ class BabelAction(Action[State], frozen=True):
 
     def against(self, state: State, seat: Seat) -> Objection | None:
         """Its own rules; the start card's duty comes last."""
-        return self.broken_rule(state, seat) or neglects_start_card(self, state, seat)
+        return self.broken_rule(state, seat) or against_neglect(self, state, seat)
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         """The first of its own rules that it breaks."""
@@ -37,8 +47,8 @@ class Travel(BabelAction, frozen=True):
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         me = state.players[seat]
         if me.pawn == self.site:
-            return refusals.ALREADY_THERE
-        return None if self.site in (me.hand or ()) else refusals.CARD_NOT_IN_HAND
+            return Objection("already_there", "Your pawn already stands at that site.")
+        return against_cards(me, self.site)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         course.happens(facts.Travelled(seat, self.site, course.state.players[seat].pawn))
@@ -51,9 +61,7 @@ class Deploy(BabelAction, frozen=True):
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         me = state.players[seat]
-        if me.pawn is None:
-            return refusals.PAWN_IN_QUARRY
-        return None if self.nation in (me.hand or ()) else refusals.CARD_NOT_IN_HAND
+        return against_quarry(me) or against_cards(me, self.nation)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         course.happens(facts.Deployed(seat, pawn_of(course, seat), self.nation))
@@ -66,14 +74,16 @@ class Build(BabelAction, frozen=True):
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         me = state.players[seat]
-        if me.pawn is None:
-            return refusals.PAWN_IN_QUARRY
+        if objection := against_quarry(me):
+            return objection
         level = level_from(state, seat, self.source)
         if level is None:
-            return refusals.NO_SUCH_TEMPLE_CARD
+            return no_such_temple_card()
         if level != me.here.top + 1:
-            return refusals.WRONG_LEVEL
-        return refusals.NOT_ENOUGH_NATIONS if len(me.here.column) < level else None
+            return Objection(
+                "wrong_level", "That card is not the next level of the temple where your pawn stands."
+            )
+        return against_height(me.here, level)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         level = level_from(course.state, seat, self.source)
@@ -89,11 +99,13 @@ class Migrate(BabelAction, frozen=True):
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         if state.migrated:
-            return refusals.ALREADY_MIGRATED
+            return Objection("already_migrated", "You have already migrated this turn.")
         if self.from_ == self.to:
-            return refusals.SAME_SITE
+            return Objection("same_site", "A migration goes from one site to another.")
         column = state.players[seat].sites[self.from_].column
-        return refusals.TOO_FEW_CARDS if len(column) < box_of(state).migration_size else None
+        if len(column) < box_of(state).migration_size:
+            return Objection("too_few_cards", "A migration takes three cards, and that column has fewer.")
+        return None
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         column = course.state.players[seat].sites[self.from_].column
@@ -112,14 +124,16 @@ class Ability(BabelAction, frozen=True):
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         me = state.players[seat]
-        if me.pawn is None:
-            return refusals.PAWN_IN_QUARRY
+        if objection := against_quarry(me):
+            return objection
         column = me.here.column
         if not starts_run(column, self.run, box_of(state).run_length):
-            return refusals.NO_RUN
+            return Objection(
+                "no_run", "No run of three or more equal cards begins at that index of your column here."
+            )
         if self.nation_needed and column[self.run] != self.nation_needed:
-            return refusals.WRONG_NATION
-        return self.without_effect(state, seat, me.here, facing(state, seat))
+            return Objection("wrong_nation", "That run is not of the nation that this ability needs.")
+        return self.against_effect(state, seat, me.here, facing(state, seat))
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         """One card of the run pays; the effect is worked out from the table as it was before (Q16)."""
@@ -129,7 +143,7 @@ class Ability(BabelAction, frozen=True):
         course.happens(facts.AbilityUsed(seat, place, str(self.__struct_config__.tag), nation, self.run))
         course.happens(effect)
 
-    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+    def against_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
         """Why the ability could do nothing, on my side of the site or the other; cards are counted before the payment."""
         raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
 
@@ -138,21 +152,13 @@ class Ability(BabelAction, frozen=True):
         raise NotImplementedError(type(self).__name__)  # a struct cannot be an abstract class
 
 
-def starts_run(column: Nations, at: int, length: int) -> bool:
-    """A maximal run of so many equal cards, or more, begins at this index of a column (6.5)."""
-    run = column[at : at + length]
-    if len(run) < length or run.count(run[0]) < length:
-        return False
-    return at == 0 or column[at - 1] != run[0]
-
-
 class DestroyTemple(Ability, frozen=True):
     """Assyrians: the whole temple facing me returns to the temple pile (Q1)."""
 
     nation_needed = "assyrians"
 
-    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
-        return None if there.temple else refusals.NO_TARGET
+    def against_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        return against_nothing(there.temple)
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
         return facts.TempleDestroyed(seat, 1 - seat, place, there.temple)
@@ -163,12 +169,12 @@ class StealLevel(Ability, frozen=True):
 
     nation_needed = "hittites"
 
-    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
-        if not there.temple:
-            return refusals.NO_TARGET
+    def against_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        if objection := against_nothing(there.temple):
+            return objection
         if there.top <= here.top:
-            return refusals.LEVEL_NOT_HIGHER
-        return refusals.NOT_ENOUGH_NATIONS if len(here.column) < there.top else None
+            return Objection("level_not_higher", "The temple facing you is not higher than yours.")
+        return against_height(here, there.top)
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
         return facts.LevelStolen(seat, 1 - seat, place, there.top)
@@ -179,8 +185,8 @@ class ChangeSides(Ability, frozen=True):
 
     nation_needed = "sumerians"
 
-    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
-        return None if there.column else refusals.NO_TARGET
+    def against_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        return against_nothing(there.column)
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
         column = there.column
@@ -203,8 +209,8 @@ class ExpelNation(Ability, frozen=True):
     nation_needed = "medes"
     nation: Nation
 
-    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
-        return None if self.nation in there.column else refusals.NO_TARGET
+    def against_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        return against_nothing(self.nation in there.column)
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
         count = there.column.count(self.nation)
@@ -217,13 +223,15 @@ class SkipLevel(Ability, frozen=True):
     nation_needed = "persians"
     source: Literal["own", "opponent"]
 
-    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+    def against_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
         column = temple_column(state, seat, self.source)
         if not column:
-            return refusals.NO_SUCH_TEMPLE_CARD
+            return no_such_temple_card()
         if column[-1] != here.top + 2:
-            return refusals.WRONG_SKIP
-        return refusals.NOT_ENOUGH_NATIONS if len(here.column) < column[-1] else None
+            return Objection(
+                "wrong_level", "That card is not two levels above the temple where your pawn stands."
+            )
+        return against_height(here, column[-1])
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
         level = temple_column(state, seat, self.source)[-1]
@@ -233,8 +241,8 @@ class SkipLevel(Ability, frozen=True):
 class HalveHand(Ability, frozen=True):
     """Any nation: the other player gives up half of his hand, rounded down; a single card is safe (Q13)."""
 
-    def without_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
-        return None if state.players[1 - seat].hand_count >= 2 else refusals.NO_TARGET
+    def against_effect(self, state: State, seat: Seat, here: Site, there: Site) -> Objection | None:
+        return against_nothing(state.players[1 - seat].hand_count >= 2)
 
     def effect(self, state: State, seat: Seat, place: Nation, there: Site) -> Fact[State]:
         return facts.DiscardDemanded(seat, 1 - seat, state.players[1 - seat].hand_count // 2)
@@ -251,12 +259,8 @@ class Discard(BabelAction, frozen=True):
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
         if state.pending and len(self.nations) != state.pending.count:
-            return refusals.WRONG_COUNT
-        return (
-            refusals.CARD_NOT_IN_HAND
-            if Counter(self.nations) - Counter(state.players[seat].hand or ())
-            else None
-        )
+            return Objection("wrong_count", "You have to discard exactly half of your hand, rounded down.")
+        return against_cards(state.players[seat], *self.nations)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         course.happens(facts.NationsDiscarded(seat, tuple(sorted(self.nations))))
@@ -270,28 +274,7 @@ class EndTurn(BabelAction, frozen=True):
     """Nothing more this turn; always allowed once the start card is built (6.7)."""
 
     def against(self, state: State, seat: Seat) -> Objection | None:
-        return refusals.START_CARD_MUST_BE_BUILT if owes_start_card(state, seat) else None
+        return against_owed_start_card(state, seat)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         end_turn(course)
-
-
-def pawn_of(course: Course[State], seat: Seat) -> Nation:
-    """The site where a pawn stands that has left the quarry."""
-    place = course.state.players[seat].pawn
-    assert place
-    return place
-
-
-def temple_column(state: State, seat: Seat, source: Source) -> Levels:
-    """The temple column that a level is taken from: mine, or the other's."""
-    return state.players[seat if source == "own" else 1 - seat].temple_column
-
-
-def level_from(state: State, seat: Seat, source: Source) -> int | None:
-    """The level of the temple card that lies ready there: the start card, or the last of a column."""
-    if source == "start":
-        me: Player = state.players[seat]
-        return 1 if me.start_card else None
-    column = temple_column(state, seat, source)
-    return column[-1] if column else None

@@ -1,8 +1,8 @@
 """The greedy bot: it does what leaves it the best table, judging one step and the rest of its turn at a glance."""
 
 from games.babel.actions import BabelAction, DestroyTemple, Discard, EndTurn
+from games.babel.appraisal import HAND_CARD, decided, worth_of_hand, worth_of_table, worth_within_reach
 from games.babel.box import Nation
-from games.babel.judgement import HAND_CARD, decided, worth_of_hand, worth_of_table, worth_within_reach
 from games.babel.legal import choices
 from games.babel.state import Nations, State, box_of
 from games.chance import Stream

@@ -5,16 +5,13 @@ from collections.abc import Iterable, Iterator
 from games.babel import actions
 from games.babel.actions import BabelAction
 from games.babel.box import NATIONS
+from games.babel.sites import starts_run
 from games.babel.state import Nations, State, box_of
 from games.kernel import Seat
 
-_STEPS: tuple[BabelAction, ...] = (
-    *(actions.Travel(site) for site in NATIONS),
-    *(actions.Deploy(nation) for nation in NATIONS),
-    actions.Build("start"),
-    actions.Build("own"),
-    actions.Build("opponent"),
-)
+_TRAVELS = {site: actions.Travel(site) for site in NATIONS}
+_DEPLOYMENTS = {nation: actions.Deploy(nation) for nation in NATIONS}
+_BUILDINGS = (actions.Build("start"), actions.Build("own"), actions.Build("opponent"))
 _MIGRATIONS = {from_: tuple(actions.Migrate(from_, to) for to in NATIONS if from_ != to) for from_ in NATIONS}
 _END_TURN = actions.EndTurn()
 
@@ -29,13 +26,17 @@ def choices(state: State, seat: Seat) -> Iterable[BabelAction]:
 
 def _candidates(state: State, seat: Seat) -> Iterator[BabelAction]:
     me, box = state.players[seat], box_of(state)
-    yield from _STEPS
+    held = [nation for nation in NATIONS if nation in (me.hand or ())]
+    for ways in (_TRAVELS, _DEPLOYMENTS):
+        for nation in held:
+            yield ways[nation]
+    yield from _BUILDINGS
     for nation in () if state.migrated else NATIONS:
         if len(me.sites[nation].column) >= box.migration_size:
             yield from _MIGRATIONS[nation]
     column, length = me.here.column, box.run_length
     for at in range(len(column) - length + 1):
-        if actions.starts_run(column, at, length):
+        if starts_run(column, at, length):
             yield from _abilities(at)
     yield _END_TURN
 

@@ -1,19 +1,29 @@
 """The duty to build the start card in the first turn, and what keeps that possible (6.0, Q14, Q15)."""
 
 from games.babel.box import NATIONS, Box, Nation
-from games.babel.refusals import START_CARD_MUST_BE_BUILT
 from games.babel.state import Player, State, box_of
 from games.kernel import Action, Objection, Seat
 
 
-def neglects_start_card(action: Action[State], state: State, seat: Seat) -> Objection | None:
+def against_owed_start_card(state: State, seat: Seat) -> Objection | None:
+    """A turn does not end before the start card is built, if that can be (6.0)."""
+    return _must_be_built() if owes_start_card(state, seat) else None
+
+
+def against_neglect(action: Action[State], state: State, seat: Seat) -> Objection | None:
     """A turn may not waste the means to build the start card before that is done (6.0)."""
     if not owes_start_card(state, seat):
         return None
     after = action.leads_to(state, seat)
     me = after.players[seat]
     is_still_possible = not me.start_card or can_build_start_card(me, after.migrated, box_of(state))
-    return None if is_still_possible else START_CARD_MUST_BE_BUILT
+    return None if is_still_possible else _must_be_built()
+
+
+def _must_be_built() -> Objection:
+    return Objection(
+        "start_card_must_be_built", "Your start card has to be built this turn, and this would prevent it."
+    )
 
 
 def owes_start_card(state: State, seat: Seat) -> bool:

@@ -3,14 +3,11 @@
 from collections.abc import Iterator
 from functools import cached_property
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import msgspec
 
 from games.components import load_component_sets
-
-if TYPE_CHECKING:
-    from games.sa_re.state import State
 
 RESOURCES = WOOD, GOLD, STONE = "wood", "gold", "stone"
 JOKER = "joker"
@@ -279,8 +276,3 @@ def _faults_of_the_board(box: Box) -> Iterator[str]:
 
 
 COMPONENT_SETS = load_component_sets(files(__package__) / "components", Box)
-
-
-def box_of(state: "State") -> Box:
-    """The box that a game is played with."""
-    return COMPONENT_SETS[state.options.component_set].box

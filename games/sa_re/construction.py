@@ -3,7 +3,6 @@
 from msgspec import UNSET
 
 from games.kernel import Course, Objection, Seat
-from games.sa_re.box import box_of
 from games.sa_re.city import administrative_standing
 from games.sa_re.facts.construction import (
     BuildingCompleted,
@@ -13,7 +12,7 @@ from games.sa_re.facts.construction import (
 )
 from games.sa_re.payment import within_means
 from games.sa_re.sites import against_lack_of_a_site
-from games.sa_re.state import Player, State, Work, work_of
+from games.sa_re.state import Player, State, Work, box_of, work_of
 
 
 def against_open_work(state: State) -> Objection | None:

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 from msgspec import UNSET
 
 from games.kernel import Course, Outcome, Seat, leading
-from games.sa_re.box import Box, box_of
+from games.sa_re.box import Box
 from games.sa_re.city import PORT, PYRAMID, administrative_standing, built_tiles, owned, standing
 from games.sa_re.facts.game import GameEnded, RoundEnded, RoundStarted
-from games.sa_re.state import Player, State, next_seat
+from games.sa_re.state import Player, State, box_of, next_seat
 
 PRIEST_ADMINISTRATIVE = 3
 

@@ -7,12 +7,12 @@ from msgspec import UNSET
 
 from games.kernel import Seat
 from games.sa_re.actions import SaReAction, construction, powers, season, sites
-from games.sa_re.box import TOKENS, box_of
+from games.sa_re.box import TOKENS
 from games.sa_re.city import free_spaces, places_left, ready_powers, tiles_of
 from games.sa_re.construction import keep_counts, resource_cards, storable
 from games.sa_re.payment import gives, sources
 from games.sa_re.sites import against_ground, against_type, surplus_without
-from games.sa_re.state import Discard, State, Stock, sequence_of
+from games.sa_re.state import Discard, State, Stock, box_of, sequence_of
 
 Actions = Iterator[SaReAction]
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from msgspec import UNSET
 
-from games.sa_re.box import GOLD, JOKER, STONE, TOKENS, WOOD, Box, box_of
+from games.sa_re.box import GOLD, JOKER, STONE, TOKENS, WOOD, Box
 from games.sa_re.city import site_at
-from games.sa_re.state import Card, Cost, Player, Source, State, Work
+from games.sa_re.state import Card, Cost, Player, Source, State, Work, box_of
 
 
 def sources(box: Box, player: Player) -> list[Source]:

@@ -1,9 +1,8 @@
 """What the powers of the administrative buildings ask for, and whether one is at hand (6.3, Q4, Q17 to Q22)."""
 
 from games.kernel import Objection, Seat
-from games.sa_re.box import box_of
 from games.sa_re.city import ready_powers, standing
-from games.sa_re.state import Card, Pending, State, sequence_of
+from games.sa_re.state import Card, Pending, State, box_of, sequence_of
 from games.sa_re.troubles import against_laid, against_opponent, against_toppling
 
 

@@ -3,7 +3,6 @@
 from typing import Literal
 
 from games.kernel import Course, Objection, Seat
-from games.sa_re.box import box_of
 from games.sa_re.facts.construction import ConstructionStarted
 from games.sa_re.facts.season import (
     CardDrawn,
@@ -17,7 +16,7 @@ from games.sa_re.facts.season import (
     WindBlew,
     not_held,
 )
-from games.sa_re.state import Pending, State, WorkSequence, sequence_of, standing_seats
+from games.sa_re.state import Pending, State, WorkSequence, box_of, sequence_of, standing_seats
 
 # -- the deck ---------------------------------------------------------------------------------------------------
 

@@ -2,20 +2,20 @@
 
 from games.chance import Chance
 from games.kernel import Course, Position, replace
-from games.sa_re.box import COMPONENT_SETS, box_of
+from games.sa_re.box import COMPONENT_SETS
 from games.sa_re.city import PYRAMID, start_spaces, surveyed
 from games.sa_re.facts.season import HoshekhAppeared
 from games.sa_re.flow import go_on
-from games.sa_re.position import from_position
+from games.sa_re.position import read_position
 from games.sa_re.season import hoshekh_is_on_top
-from games.sa_re.state import Options, Player, State, Stock, awaited
+from games.sa_re.state import Options, Player, State, Stock, awaited, box_of
 
 
 def opening(options: Options, seats: int, chance: Chance, position: Position | None) -> Course[State]:
     """What follows by itself is done at once; in a position also Hoshekh may lie on top, and acts."""
     table = cities_to_found(options, seats)
     is_ordinary = position is None or position == {}
-    state = dealt(table, chance) if is_ordinary else from_position(table, chance, position)
+    state = dealt(table, chance) if is_ordinary else read_position(table, chance, position)
     course = Course.opened_by(state, chance)
     if hoshekh_is_on_top(state):
         course.happens(HoshekhAppeared())

@@ -1,7 +1,7 @@
 """What may be built where: the rules that founding a city and choosing its sites share (6.1, 6.2)."""
 
 from games.kernel import Objection, Seat
-from games.sa_re.box import Box, box_of
+from games.sa_re.box import Box
 from games.sa_re.city import (
     MASTER_BUILDER,
     PYRAMID,
@@ -13,7 +13,7 @@ from games.sa_re.city import (
     site_at,
     touches_a_building,
 )
-from games.sa_re.state import Player, Spaces, State
+from games.sa_re.state import Player, Spaces, State, box_of
 
 SITES_PER_BUILDER = 2
 

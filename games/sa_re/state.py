@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from games.kernel import GameState, Outcome, Seat, replace
-from games.sa_re.box import TOKENS
+from games.sa_re.box import COMPONENT_SETS, TOKENS, Box
 
 Mode = Literal["scribe", "architect", "priest", "pharaoh"]
 Phase = Literal["setup", "sites", "season", "construction", "ended"]
@@ -255,6 +255,11 @@ class State(GameState, frozen=True, gc=False):
         """Nobody is asked to react or to decide any more, and no launch will cost anything."""
         players = tuple([replace(player, penalty=None) for player in self.players])
         return replace(self, players=players, reactions=(), decision=None)
+
+
+def box_of(state: State) -> Box:
+    """The box a game is played with."""
+    return COMPONENT_SETS[state.options.component_set].box
 
 
 def sequence_of(state: State) -> WorkSequence:

@@ -6,9 +6,8 @@ from typing import Any
 from msgspec import UNSET
 
 from games.kernel import Seat, Viewer, Zone, Zones, replace
-from games.sa_re.box import box_of
 from games.sa_re.city import PYRAMID, tiles_of
-from games.sa_re.state import Player, State, TempleCard, sequence_of
+from games.sa_re.state import Player, State, TempleCard, box_of, sequence_of
 
 
 def every_component(state: State) -> dict[str, tuple[str | int, ...]]:

@@ -7,6 +7,7 @@ Nothing of it is done at the time of a request; a test holds the server to it.
 """
 
 from collections.abc import Callable, Iterable
+from http import HTTPStatus
 from typing import Any, TypeVar
 
 from services.api.problems import HTTP_CODES, STATUS
@@ -108,6 +109,7 @@ ANY_RULE = "(the rules of the game)"
 BODY = ("malformed_json", "body_too_large", "unsupported_media_type", "invalid_request")
 RETRIED = ("idempotency_key_reused", "weak_idempotency_key", "store_full", "not_replicated")
 ABOUT_A_GAME = (
+    "rate_limited",
     "unauthorized",
     "game_not_found",
     "invalid_request",
@@ -123,6 +125,7 @@ CREATING = (
     "invalid_seats",
     "ruleset_version_missing",
     "archive_unavailable",
+    "rate_limited",
     "store_unavailable",
     "unauthorized",
 )
@@ -130,6 +133,10 @@ CREATING = (
 STATUS_OF = {code: status for status, code in HTTP_CODES.items()} | STATUS
 HEADERS: dict[int, Doc] = {
     401: {"WWW-Authenticate": {"schema": {"type": "string"}, "required": True}},
+    429: {
+        name: {"schema": {"type": "string"}, "required": True}
+        for name in ("Retry-After", "RateLimit", "RateLimit-Policy")
+    },
     503: {"Retry-After": {"schema": {"type": "string"}}},
 }
 REPLAYED_HEADER: Doc = {"Idempotent-Replayed": {"schema": {"type": "string", "enum": ["true"]}}}
@@ -138,24 +145,35 @@ CREATED_HEADERS: Doc = REPLAYED_HEADER | {"Location": {"schema": {"type": "strin
 TAG_HEADER: Doc = {"ETag": {"schema": {"type": "string"}, "required": True}}
 
 
-def problems(codes: Iterable[Code]) -> dict[int, Doc]:
-    """The answers of problems with these codes, by status; what the rules refuse is 409."""
-    by_status: dict[int, list[str]] = {}
+def problems(codes: Iterable[Code]) -> dict[int, list[str]]:
+    """Problems with these codes by status; what the rules refuse is 409."""
+    by_status: dict[int, set[str]] = {}
     for each in codes:
         status, code = each if isinstance(each, tuple) else (STATUS_OF.get(each, 409), each)
-        by_status.setdefault(status, []).append(code)
-    return {status: problem_answer(status, sorted(set(codes))) for status, codes in sorted(by_status.items())}
+        by_status.setdefault(status, set()).add(code)
+    return {status: sorted(by_status[status]) for status in sorted(by_status)}
 
 
-def problem_answer(status: int, codes: list[str]) -> Doc:
-    schema: Doc = {"$ref": "#/components/schemas/Problem"}
-    if ANY_RULE not in codes:
-        schema = {"allOf": [schema, {"properties": {"code": {"enum": codes}}}]}
-    response: Doc = {
-        "description": ", ".join(f"`{code}`" for code in codes),
-        "content": {"application/problem+json": {"schema": schema}},
-    }
+def response_name(status: int) -> str:
+    """What the answers with a status are called in the document, which all routes share."""
+    return HTTPStatus(status).phrase.title().replace(" ", "")
+
+
+def problem_responses(statuses: Iterable[int]) -> dict[str, Doc]:
+    """The answers of problems with these statuses, by name."""
+    return {response_name(status): problem_response(status) for status in sorted(statuses)}
+
+
+def problem_response(status: int) -> Doc:
+    content = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    response: Doc = {"description": f"{HTTPStatus(status).phrase}: `code` says why.", "content": content}
     return response | ({"headers": HEADERS[status]} if status in HEADERS else {})
+
+
+def problem_reference(status: int, codes: Iterable[str]) -> Doc:
+    """A shared answer, with the codes that it may have here."""
+    named = ", ".join(f"`{code}`" for code in codes)
+    return {"$ref": f"#/components/responses/{response_name(status)}", "description": named}
 
 
 class Promising:
@@ -179,14 +197,20 @@ def note(name: str, value: Any) -> Callable[[View], View]:
     """Keep something for the document where flask-smorest keeps what its own decorators say."""
 
     def keep(view: View) -> View:
-        view._apidoc = getattr(view, "_apidoc", {}) | {name: value}  # type: ignore[attr-defined]  # see above
+        notes = {name: value, "operation_id": view.__name__}
+        view._apidoc = getattr(view, "_apidoc", {}) | notes  # type: ignore[attr-defined]  # see above
         return view
 
     return keep
 
 
 def document_promises(doc: Doc, info: Doc, **_: Any) -> Doc:
-    """Add to the document of a route what it takes and refuses."""
+    """Add to the document of a route what it is called, takes and refuses; `x-problems` has the codes by status."""
+    refused = problems(info.get("refuses", ["internal_error"]))
+    doc["operationId"] = info["operation_id"]
     doc.setdefault("parameters", []).extend(info.get("takes", []))
-    doc.setdefault("responses", {}).update(problems(info.get("refuses", ["internal_error"])))
+    doc["x-problems"] = {str(status): codes for status, codes in refused.items()}
+    doc.setdefault("responses", {}).update(
+        {status: problem_reference(status, codes) for status, codes in refused.items()}
+    )
     return doc

@@ -15,6 +15,7 @@ from replays.audit.verify import verify_file
 from replays.record import Record, write_record
 from tests.chromium import told_by_page
 from tests.golden.records import RECORDS
+from tests.node import node
 from tests.replays.forging import (
     GOOD,
     Change,
@@ -37,7 +38,7 @@ from tests.replays.test_schema import aborted_while_open, aborted_while_played
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {
     "python": [sys.executable, str(ROOT / "replays/audit/verify.py")],
-    "node": ["node", str(ROOT / "replays/audit/verify.mjs")],
+    "node": [node(), str(ROOT / "replays/audit/verify.mjs")],
 }
 JUDGE = """
 import { createInterface } from "node:readline";
@@ -91,7 +92,7 @@ def by_python(sources: list[bytes], key_file: Path) -> list[Judgement]:
 def by_node(sources: list[bytes]) -> list[Judgement]:
     """One process for all of them."""
     command = [
-        "node",
+        node(),
         "--input-type=module",
         "-e",
         JUDGE,
@@ -418,7 +419,7 @@ def test_the_script_needs_nothing_that_a_browser_lacks(tmp_path: Path, key_file:
     record = tmp_path / "record.json"
     record.write_bytes(write_record(signed(plain())))
     script = (ROOT / "replays/audit/verify.mjs").as_uri()
-    command = ["node", "--input-type=module", "-e", BROWSER, script, str(record), str(key_file)]
+    command = [node(), "--input-type=module", "-e", BROWSER, script, str(record), str(key_file)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
     assert json.loads(ran.stdout or "null") == ["incomplete", 7], ran.stderr
 

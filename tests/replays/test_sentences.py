@@ -13,6 +13,7 @@ from replays.sentences import FORMAT
 from replays.telling import LANGUAGES, Teller, words_to_tell
 from services.cli.film import Film
 from tests.golden.told import EVERYTHING, STORIES, story_record
+from tests.node import node
 
 ROOT = Path(__file__).parents[2]
 VECTORS = json.loads((ROOT / "docs/test-vectors/sentences.json").read_bytes())
@@ -32,7 +33,7 @@ console.log(JSON.stringify({ format: FORMAT, told }));
 def told_by_node(game: Any, cases: list[Any]) -> Any:
     """What `web/words.js` makes of cases."""
     ran = subprocess.run(
-        ["node", "--input-type=module", "-e", NODE, (ROOT / "web/words.js").as_uri()],
+        [node(), "--input-type=module", "-e", NODE, (ROOT / "web/words.js").as_uri()],
         input=json.dumps({"game": game, "cases": cases}).encode(),
         capture_output=True,
         check=True,

@@ -7,13 +7,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from tests.servers import free_ports, short_directory
+from tests.servers import UNLIMITED, free_ports, short_directory
 
 PATIENCE = 60.0
 
@@ -26,7 +26,10 @@ class Stele:
         (self.port,) = free_ports(1)
         self.url = f"http://127.0.0.1:{self.port}"
         self.environ = (
-            os.environ | {"STELE_DATA_DIR": str(directory / "data"), "STELE_PORT": str(self.port)} | environ
+            os.environ
+            | {"STELE_DATA_DIR": str(directory / "data"), "STELE_PORT": str(self.port)}
+            | UNLIMITED
+            | environ
         )
         self.process: subprocess.Popen[bytes] | None = None
         self.http = httpx.Client(timeout=30)
@@ -61,14 +64,29 @@ class Stele:
     def kill_everything(self) -> None:
         """kill -9 for every process that serves this data directory: supervisor, store, API, workers."""
         assert self.process
-        for process in Path("/proc").glob("[0-9]*"):
-            try:
-                environ = (process / "environ").read_bytes()
-            except OSError:
-                continue
-            if f"STELE_DATA_DIR={self.environ['STELE_DATA_DIR']}\0".encode() in environ:
-                os.kill(int(process.name), signal.SIGKILL)
+        for pid in self.processes():
+            os.kill(pid, signal.SIGKILL)
         self.process.wait(PATIENCE)
+
+    def kill(self, program: str) -> int:
+        """kill -9 for every process of one program (`services.api`), with all that it started; how many there were."""
+        killed = 0
+        for pid in self.processes():
+            with suppress(ProcessLookupError):  # it has ended by itself, or with another
+                if program.encode() in (Path("/proc") / str(pid) / "cmdline").read_bytes().split(b"\0"):
+                    os.killpg(pid, signal.SIGKILL)
+                    killed += 1
+        return killed
+
+    def processes(self) -> Iterator[int]:
+        """Every process that serves this data directory."""
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # it is not ours, or no more
+                if (
+                    f"STELE_DATA_DIR={self.environ['STELE_DATA_DIR']}\0".encode()
+                    in (process / "environ").read_bytes()
+                ):
+                    yield int(process.name)
 
 
 @contextmanager

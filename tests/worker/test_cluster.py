@@ -113,7 +113,7 @@ def test_lists_and_readiness_say_which_part_is_missing_and_others_are_played_on(
 ) -> None:
     queue = {"STELE_QUEUE_URL": queue_store.url}
     with (
-        live_api(cluster.urls, tmp_path, **queue) as port,
+        live_api(cluster.urls, tmp_path, STELE_QUEUE_URL=queue_store.url) as port,
         processes(cluster.urls, "dispatcher", "worker", **queue),
         httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as http,
     ):

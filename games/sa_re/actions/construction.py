@@ -6,7 +6,6 @@ from msgspec import UNSET, UnsetType
 
 from games.kernel import Course, Objection, Seat, replace
 from games.sa_re.actions.action import SaReAction
-from games.sa_re.box import box_of
 from games.sa_re.city import places_left
 from games.sa_re.construction import (
     against_building,
@@ -26,7 +25,7 @@ from games.sa_re.facts.construction import (
     WorkStarted,
 )
 from games.sa_re.payment import gives, uncovered
-from games.sa_re.state import Source, State, next_seat, work_of
+from games.sa_re.state import Source, State, box_of, next_seat, work_of
 
 
 class ConstructionAction(SaReAction, frozen=True):
@@ -89,7 +88,7 @@ class CancelWork(ConstructionAction, frozen=True):
     """Call the open work off, once; everything paid comes back."""
 
     def against(self, state: State, seat: Seat) -> Objection | None:
-        """Once a turn for each work."""
+        """Each work can be called off once a turn."""
         if state.work is None:
             return Objection("no_work_open", "There is no work to call off.")
         if state.work.key in state.cancelled:

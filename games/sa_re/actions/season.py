@@ -4,7 +4,6 @@ from msgspec import UNSET
 
 from games.kernel import Course, Objection, Seat
 from games.sa_re.actions.action import AT_WORK, REACTING, SeasonAction
-from games.sa_re.box import box_of
 from games.sa_re.facts.season import CardTaken, ObeliskLaid, ReactionDeclined, TroubleDiscarded, TroublePassed
 from games.sa_re.season import (
     against_card,
@@ -17,7 +16,7 @@ from games.sa_re.season import (
     next_in_order,
     settle_revolts,
 )
-from games.sa_re.state import State, sequence_of
+from games.sa_re.state import State, box_of, sequence_of
 from games.sa_re.troubles import (
     against_first_trouble,
     against_target,
@@ -54,7 +53,7 @@ class Draw(SeasonAction, frozen=True):
     """Draw from the deck: one card, or what Horus demands."""
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
-        """Until something is produced; of those that Horus demands, two together (Q8)."""
+        """A sequence draws until something is produced; of the cards that Horus demands, two together (Q8)."""
         return against_going_on(state)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -66,7 +65,7 @@ class EndSequence(SeasonAction, frozen=True):
     """End the sequence after its production."""
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
-        """Or with the deck."""
+        """It ends after its production, or when the deck is empty."""
         if state.decision == "work":
             return Objection("sequence_not_over", "Your work sequence is not over: draw or stop.")
         return against_pending_cards(state)

@@ -6,7 +6,7 @@ from msgspec import UNSET, UnsetType, field
 
 from games.kernel import Course, Objection, Seat, replace
 from games.sa_re.actions.action import SaReAction
-from games.sa_re.box import TOKENS, box_of
+from games.sa_re.box import TOKENS
 from games.sa_re.city import MASTER_BUILDER, PYRAMID, SHARE_A_SPACE, new_sites, tile_at
 from games.sa_re.facts.game import BuildingPlaced
 from games.sa_re.facts.sites import BuildingDemolished, SiteCancelled, SiteLaunched, SiteMoved, SitesEnded
@@ -21,7 +21,7 @@ from games.sa_re.sites import (
     occupied,
     surplus_without,
 )
-from games.sa_re.state import Discard, State
+from games.sa_re.state import Discard, State, box_of
 
 
 class PlaceBuilding(SaReAction, frozen=True):

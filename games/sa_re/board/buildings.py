@@ -139,7 +139,7 @@ class Buildings(Table):
 
     def steps(self, tile: Tile, number: int, steps: int, size: tuple[float, float]) -> Element:
         """How far a pyramid has come; in gold if a step was done this round."""
-        told = f"{steps}/{len(self.box.pyramid(number).steps)}"
+        progress = f"{steps}/{len(self.box.pyramid(number).steps)}"
         width, height = size
         if tile.built:
             x, y = 24.0, 14
@@ -148,4 +148,4 @@ class Buildings(Table):
         else:
             x, y = (43.0 if width < 70 else width - 44), 13
         fill = self.theme.hues[HUES["main"]] if tile.step_done is True and not tile.built else None
-        return badge(self.theme, x, y, told, size=14, fill=fill)
+        return badge(self.theme, x, y, progress, size=14, fill=fill)

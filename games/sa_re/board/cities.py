@@ -145,8 +145,8 @@ class Cities(Buildings):
         ]
         capacity = len(warehouses) * self.box.warehouse_capacity.value
         across = 2 if zone.height > 100 else len(TOKENS)
-        told = 46
-        room = (zone.width if across == 2 else zone.width - told) / across
+        margin = 46
+        room = (zone.width if across == 2 else zone.width - margin) / across
         tall = min(44, zone.height)
         drawn = []
         for at, name in enumerate(TOKENS):

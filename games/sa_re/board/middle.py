@@ -83,11 +83,13 @@ class Middle(Table):
         sequence, theme, x, y = self.view.sequence, self.theme, SEASON.x + 250, SEASON.y
         if sequence is None or self.view.phase != "season":
             return
-        told = [self.scene.say("sequence", WORDS, who=self.scene.player(sequence.seat), drawn=sequence.drawn)]
-        told += [self.scene.say("owed", WORDS, owed=sequence.owed)] if sequence.owed else []
-        told += [self.scene.say("final", WORDS)] if sequence.final else []
+        captions = [
+            self.scene.say("sequence", WORDS, who=self.scene.player(sequence.seat), drawn=sequence.drawn)
+        ]
+        captions += [self.scene.say("owed", WORDS, owed=sequence.owed)] if sequence.owed else []
+        captions += [self.scene.say("final", WORDS)] if sequence.final else []
         yield seat_mark(theme, sequence.seat, x + 10, y + 22, 18)
-        yield words(theme, x + 26, y + 28, " · ".join(told), size=17, width=400)
+        yield words(theme, x + 26, y + 28, " · ".join(captions), size=17, width=400)
         at = 0
         for pending in sequence.pending:
             latest = pending.id in self.latest
@@ -118,11 +120,11 @@ class Middle(Table):
                 latest=latest,
             )
         if self.view.reactions:
-            asked = self.scene.say("react", WORDS)
+            caption = self.scene.say("react", WORDS)
             left = x + 10 + at * 68
-            yield words(theme, left, y + 86, asked, size=16, quiet=True)
+            yield words(theme, left, y + 86, caption, size=16, quiet=True)
             for place_, seat in enumerate(self.view.reactions):
-                yield seat_mark(theme, seat, left + width_of(asked) * 15 + 14 + place_ * 28, y + 80, 20)
+                yield seat_mark(theme, seat, left + width_of(caption) * 15 + 14 + place_ * 28, y + 80, 20)
 
     def work(self) -> Iterator[Element]:
         """What is being paid for, what was paid, what is lacking."""

@@ -1,11 +1,10 @@
 """Where things lie on a board of Sa-Ré, and what every part of a drawing knows."""
 
 from games.kernel import Seat
-from games.pictures import Scene, Theme, Zone
+from games.pictures import Picture, Scene, Zone
 from games.sa_re.board.captions import PLACES, raised
 from games.sa_re.board.stamps import HUES, season_card
-from games.sa_re.box import box_of
-from games.sa_re.state import State
+from games.sa_re.state import State, box_of
 from games.svg import Element, Print
 
 HEIGHT = 936
@@ -17,16 +16,12 @@ ROWS, COLUMNS = 3, 4
 PILE = (60, 84)
 
 
-class Table:
+class Table(Picture[State]):
     """One picture on its way."""
 
     def __init__(self, view: State, scene: Scene) -> None:
-        self.view = view
-        self.scene = scene
-        self.theme: Theme = scene.theme
-        self.near: Seat = scene.viewer or 0
+        super().__init__(view, scene, scene.touched(PLACES) | raised(scene))
         self.box = box_of(view)
-        self.latest = scene.touched(PLACES) | raised(scene)
 
     def hue_name(self, building: str) -> str:
         return HUES[self.box.buildings[building].class_]

@@ -5,9 +5,9 @@ from msgspec import UNSET
 from games.kernel import Seat
 from games.sa_re.actions import SaReAction
 from games.sa_re.actions.construction import EndConstruction, Pay, StartWork, Store
-from games.sa_re.box import JOKER, box_of
+from games.sa_re.box import JOKER
 from games.sa_re.payment import card_gives, gives, uncovered
-from games.sa_re.state import Player, Source, State, work_of
+from games.sa_re.state import Player, Source, State, box_of, work_of
 
 
 def construct(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:

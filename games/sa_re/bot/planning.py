@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from games.kernel import Seat
 from games.sa_re.actions import SaReAction
 from games.sa_re.actions.sites import EndSites, LaunchSite, PlaceBuilding
-from games.sa_re.box import RESOURCES, Box, box_of
+from games.sa_re.box import RESOURCES, Box
 from games.sa_re.city import (
     MASTER_BUILDER,
     PORT,
@@ -20,7 +20,7 @@ from games.sa_re.city import (
     tiles_of,
 )
 from games.sa_re.end import PRIEST_ADMINISTRATIVE
-from games.sa_re.state import Player, Space, State
+from games.sa_re.state import Player, Space, State, box_of
 
 CRAFTS_FIRST = ("stonecutter", "goldsmith", "carpenter")
 ENOUGH_FOR_A_PYRAMID = 4

@@ -4,10 +4,10 @@ from msgspec import UNSET
 
 from games.kernel import Seat
 from games.sa_re.actions import SaReAction, powers, season
-from games.sa_re.box import Box, box_of
+from games.sa_re.box import Box
 from games.sa_re.city import sites
 from games.sa_re.payment import all_resources, lacking
-from games.sa_re.state import Cost, Player, State, sequence_of
+from games.sa_re.state import Cost, Player, State, box_of, sequence_of
 from games.sa_re.troubles import level_of
 
 BRAVE_IN_THE_DARK = 3

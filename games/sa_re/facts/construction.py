@@ -5,7 +5,6 @@ from typing import Literal
 from msgspec import UNSET
 
 from games.kernel import Seat, replace
-from games.sa_re.box import box_of
 from games.sa_re.city import (
     PYRAMID,
     cheapens_sites,
@@ -19,7 +18,7 @@ from games.sa_re.city import (
 )
 from games.sa_re.facts.happening import SeatHappening
 from games.sa_re.payment import uncovered
-from games.sa_re.state import Payment, Player, Source, Stage, State, Tile, Work, work_of
+from games.sa_re.state import Payment, Player, Source, Stage, State, Tile, Work, box_of, work_of
 
 
 class ConstructionStarted(SeatHappening, frozen=True):
@@ -162,7 +161,7 @@ class ConstructionEnded(SeatHappening, frozen=True):
 
 
 def _without(player: Player, source: Source) -> Player:
-    """A player whom a source has left."""
+    """A player who has used up a source."""
     if source.card is not UNSET:
         return replace(player, cards=tuple([card for card in player.cards if card.id != source.card]))
     if source.stock is not UNSET:

@@ -4,10 +4,9 @@ from msgspec import UNSET, UnsetType
 
 from games import kernel
 from games.kernel import replace
-from games.sa_re.box import box_of
 from games.sa_re.city import laid, new_tile, priced, with_city
 from games.sa_re.facts.happening import Happening, SeatHappening
-from games.sa_re.state import Player, Space, State, Tile
+from games.sa_re.state import Player, Space, State, Tile, box_of
 
 
 class BuildingPlaced(SeatHappening, frozen=True):

@@ -3,11 +3,10 @@
 from msgspec import field
 
 from games.kernel import Viewer, replace
-from games.sa_re.box import box_of
 from games.sa_re.city import exchanged, space_of
 from games.sa_re.facts.happening import SeatHappening
 from games.sa_re.facts.season import as_pending, resolved, risen
-from games.sa_re.state import Card, Player, State, sequence_of
+from games.sa_re.state import Card, Player, State, box_of, sequence_of
 
 
 def night(player: Player, building: str) -> Player:

@@ -5,9 +5,9 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 
 from games.kernel import Seat, Viewer, replace
-from games.sa_re.box import Box, box_of
+from games.sa_re.box import Box
 from games.sa_re.facts.happening import Happening, SeatHappening
-from games.sa_re.state import Card, Pending, Player, State, TempleCard, WorkSequence, sequence_of
+from games.sa_re.state import Card, Pending, Player, State, TempleCard, WorkSequence, box_of, sequence_of
 
 
 def as_pending(box: Box, card: str, *, owed: bool) -> Pending:
@@ -159,8 +159,8 @@ class WindBlew(SeatHappening, frozen=True):
         players = list(state.players)
         for seat in self.seats:
             players[seat] = replace(players[seat], revolt=risen(players[seat], 1))
-        asked = tuple([seat for seat in self.seats if seat != self.seat])
-        return replace(state, players=tuple(players), reactions=asked)
+        reacting = tuple([seat for seat in self.seats if seat != self.seat])
+        return replace(state, players=tuple(players), reactions=reacting)
 
 
 class TroublePassed(SeatHappening, frozen=True):

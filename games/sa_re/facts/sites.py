@@ -3,7 +3,7 @@
 from msgspec import field
 
 from games.kernel import replace
-from games.sa_re.box import TOKENS, box_of
+from games.sa_re.box import TOKENS
 from games.sa_re.city import (
     back_in_supply,
     cheapens_sites,
@@ -16,7 +16,7 @@ from games.sa_re.city import (
     with_city,
 )
 from games.sa_re.facts.happening import SeatHappening
-from games.sa_re.state import Discard, State, Stock, next_seat
+from games.sa_re.state import Discard, State, Stock, box_of, next_seat
 
 
 class SiteLaunched(SeatHappening, frozen=True):

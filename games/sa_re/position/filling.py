@@ -7,17 +7,17 @@ from typing import Any
 from games.chance import Chance
 from games.kernel import Position, replace
 from games.positions import demand, demand_complete, gives, lay_over, read
-from games.sa_re.box import Box, box_of
+from games.sa_re.box import Box
 from games.sa_re.city import PYRAMID, WAREHOUSE, administrative_standing, built_tiles, start_spaces, surveyed
 from games.sa_re.position.parts import completed_tile, sequence_from, spelled_out, work_from
-from games.sa_re.position.soundness import demand_sound, demand_sound_spaces
-from games.sa_re.state import Player, Stage, State, Tile, awaited
+from games.sa_re.position.soundness import check_sound, check_spaces
+from games.sa_re.state import Player, Stage, State, Tile, awaited, box_of
 from games.sa_re.zones import ZONES, with_top_card
 
 DERIVED = {"to_act", "decision", "top_card", "revolt_limit", "penalty"}
 
 
-def from_position(unfounded: State, chance: Chance, raw: Position | None) -> State:
+def read_position(unfounded: State, chance: Chance, raw: Position | None) -> State:
     """The state a game begins with, before automatic steps."""
     position = read(raw, dict[str, Any])
     state = _with_cities(_laid_out(unfounded, position), position)
@@ -26,7 +26,7 @@ def from_position(unfounded: State, chance: Chance, raw: Position | None) -> Sta
     state = replace(state, work=work_from(state, position.get("work")))
     state = awaited(with_top_card(_with_piles(state, position, chance)))
     demand_complete(ZONES, state)
-    demand_sound(state)
+    check_sound(state)
     return state
 
 
@@ -64,9 +64,8 @@ def _with_cities(state: State, position: Position) -> State:
             city = replace(city, ever_built=_ever_built(box, city))
         if not gives(position, "players", seat, "growth"):
             city = replace(city, growth=_growth(box, city))
-        city = surveyed(box, city, state.phase)
-        demand_sound_spaces(box, seat, city)
-        state = state.seated(seat, city)
+        check_spaces(box, seat, city)
+        state = state.seated(seat, surveyed(box, city, state.phase))
     return state
 
 

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from games.kernel import replace
 from games.positions import demand, gives, part, read
-from games.sa_re.box import JOKER, Box, box_of
+from games.sa_re.box import JOKER, Box
 from games.sa_re.city import PYRAMID, site_at
 from games.sa_re.payment import card_gives, uncovered
 from games.sa_re.state import (
@@ -21,6 +21,7 @@ from games.sa_re.state import (
     Tile,
     Work,
     WorkSequence,
+    box_of,
     standing_seats,
 )
 

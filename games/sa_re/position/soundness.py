@@ -4,7 +4,7 @@ from collections import Counter
 
 from games.kernel import Seat
 from games.positions import demand
-from games.sa_re.box import Box, box_of
+from games.sa_re.box import Box
 from games.sa_re.city import (
     MASTER_BUILDER,
     PORT,
@@ -18,12 +18,12 @@ from games.sa_re.city import (
     sites,
     tiles_of,
 )
-from games.sa_re.position.works import demand_sound_works, may_lie_in_front
+from games.sa_re.position.works import check_works, may_lie_in_front
 from games.sa_re.sites import SITES_PER_BUILDER
-from games.sa_re.state import Player, State, Tile, WorkSequence
+from games.sa_re.state import Player, State, Tile, WorkSequence, box_of
 
 
-def demand_sound(state: State) -> None:
+def check_sound(state: State) -> None:
     """Every rule but those of a city's spaces; that every component lies in one place is sure by now."""
     last = state.options.max_rounds
     demand(1 <= state.round <= (last or state.round), f"there is no round {state.round} in this game")
@@ -32,13 +32,13 @@ def demand_sound(state: State) -> None:
         list(state.pyramids) == sorted(state.pyramids), "`pyramids` are listed with the lowest number first"
     )
     for seat, player in enumerate(state.players):
-        _demand_sound_stores(box_of(state), seat, player)
-        _demand_sound_gauge(state, seat, player)
-        _demand_sound_history(box_of(state), seat, player)
-        _demand_sound_front(state, seat)
-    _demand_founding(state) if state.phase == "setup" else _demand_founded(state)
-    _demand_sound_season(state) if state.phase == "season" else _demand_no_season(state)
-    demand_sound_works(state)
+        _check_stores(box_of(state), seat, player)
+        _check_gauge(state, seat, player)
+        _check_history(box_of(state), seat, player)
+        _check_front(state, seat)
+    _check_founding(state) if state.phase == "setup" else _check_founded(state)
+    _check_season(state) if state.phase == "season" else _check_no_season(state)
+    check_works(state)
 
 
 def is_distinct(names: tuple[object, ...]) -> bool:
@@ -48,7 +48,7 @@ def is_distinct(names: tuple[object, ...]) -> bool:
 # -- one player's city ----------------------------------------------------------------------------------------------
 
 
-def demand_sound_spaces(box: Box, seat: Seat, player: Player) -> None:
+def check_spaces(box: Box, seat: Seat, player: Player) -> None:
     """One tile a space, ports on the bank, nothing twice that is built once."""
     for space, tiles in enumerate(player.spaces):
         demand(len(tiles) <= 1 or _may_share(tiles), f"space {space} of seat {seat} holds more than one tile")
@@ -58,7 +58,7 @@ def demand_sound_spaces(box: Box, seat: Seat, player: Player) -> None:
     kinds = Counter(tile.building for _, tile in tiles_of(player))
     for building in box.unique:
         demand(kinds[building] <= 1, f"seat {seat} has two of {building}")
-    _demand_sound_sites(seat, player)
+    _check_sites(seat, player)
 
 
 def _may_share(tiles: tuple[Tile, ...]) -> bool:
@@ -67,7 +67,7 @@ def _may_share(tiles: tuple[Tile, ...]) -> bool:
     return len(tiles) == 2 and names == SHARE_A_SPACE and all(tile.built for tile in tiles)
 
 
-def _demand_sound_sites(seat: Seat, player: Player) -> None:
+def _check_sites(seat: Seat, player: Player) -> None:
     """New sites are led by master builders, each of another type; a site does not produce."""
     launched = tuple(tile.building for tile in new_sites(player))
     most = SITES_PER_BUILDER * count_built(player, MASTER_BUILDER)
@@ -79,7 +79,7 @@ def _demand_sound_sites(seat: Seat, player: Player) -> None:
         demand(is_first, f"seat {seat} has completed a {site.building} already, and it is a site again")
 
 
-def _demand_sound_stores(box: Box, seat: Seat, player: Player) -> None:
+def _check_stores(box: Box, seat: Seat, player: Player) -> None:
     """Stock and caravans have room."""
     stock, warehouses = player.stock, count_built(player, WAREHOUSE) + player.to_place.count(WAREHOUSE)
     least = min(stock.wood, stock.gold, stock.stone, stock.joker)
@@ -90,7 +90,7 @@ def _demand_sound_stores(box: Box, seat: Seat, player: Player) -> None:
     demand(fits, f"seat {seat} has at most {box.caravan_track.max} caravans, the new ones among them")
 
 
-def _demand_sound_gauge(state: State, seat: Seat, player: Player) -> None:
+def _check_gauge(state: State, seat: Seat, player: Player) -> None:
     """A city that grows during construction may lower its limit to where its gauge stands (Q36)."""
     limit = player.revolt_limit
     highest = box_of(state).revolt_gauge.revolt_at if state.phase == "construction" else limit
@@ -107,7 +107,7 @@ def _demand_sound_gauge(state: State, seat: Seat, player: Player) -> None:
     demand(player.stands or state.phase not in ("setup", "sites"), "every obelisk stands before the season")
 
 
-def _demand_sound_history(box: Box, seat: Seat, player: Player) -> None:
+def _check_history(box: Box, seat: Seat, player: Player) -> None:
     """Growth and `ever_built` agree with the board and with each other."""
     growth, ever_built = player.growth, player.ever_built
     for name, listed in (("growth", growth), ("ever_built", ever_built), ("undone", player.undone)):
@@ -128,7 +128,7 @@ def _demand_sound_history(box: Box, seat: Seat, player: Player) -> None:
         demand(fits, "two administrative buildings stand without growth `administrative`")
 
 
-def _demand_sound_front(state: State, seat: Seat) -> None:
+def _check_front(state: State, seat: Seat) -> None:
     """Resource cards and Library jokers lie in front of players, after a round at most two and no joker."""
     box, cards = box_of(state), state.players[seat].cards
     for card in cards:
@@ -150,7 +150,7 @@ def _is_between_rounds(state: State, seat: Seat) -> bool:
 # -- phases ---------------------------------------------------------------------------------------------------------
 
 
-def _demand_founding(state: State) -> None:
+def _check_founding(state: State) -> None:
     """Founding goes seat by seat; a city has its start buildings and one quick-start building at most."""
     box = box_of(state)
     placing = [seat for seat, player in enumerate(state.players) if player.to_place]
@@ -171,21 +171,21 @@ def _demand_founding(state: State) -> None:
         )
 
 
-def _demand_founded(state: State) -> None:
+def _check_founded(state: State) -> None:
     """Cities are founded, and have a master builder."""
     for seat, player in enumerate(state.players):
         demand(not player.to_place, f"seat {seat} places its start buildings in `setup` only")
         demand(count_built(player, MASTER_BUILDER) > 0, f"seat {seat} has no master builder")
 
 
-def _demand_no_season(state: State) -> None:
+def _check_no_season(state: State) -> None:
     """What belongs to the season is put away."""
     demand(not state.deck and not state.set_aside, "deck and set-aside card belong to the season")
     is_over = not state.sequence and not state.reactions and state.top_known_to is None
     demand(is_over, "sequence, reactions and a known top card belong to the season")
 
 
-def _demand_sound_season(state: State) -> None:
+def _check_season(state: State) -> None:
     """Deck, reactions and sequence agree with each other."""
     is_dark, seats = box_of(state).hoshekh in state.discard, range(len(state.players))
     demand(state.deck_face_up != is_dark, "the deck is face up exactly while Hoshekh is not in the discard")
@@ -198,10 +198,10 @@ def _demand_sound_season(state: State) -> None:
         demand(is_asked, "only opponents who stand are asked to react")
     demand(is_distinct(state.reactions), "each seat reacts once")
     if state.sequence:
-        _demand_sound_sequence(state, state.sequence)
+        _check_sequence(state, state.sequence)
 
 
-def _demand_sound_sequence(state: State, sequence: WorkSequence) -> None:
+def _check_sequence(state: State, sequence: WorkSequence) -> None:
     """The sequence of the active seat holds what it can have drawn."""
     demand(sequence.seat == state.active_seat, "the sequence is that of the active seat")
     counted = min(sequence.drawn, sequence.owed, sequence.troubles)

@@ -6,37 +6,37 @@ from msgspec import UNSET
 
 from games.kernel import replace
 from games.positions import demand
-from games.sa_re.box import TOKENS, Box, box_of
+from games.sa_re.box import TOKENS, Box
 from games.sa_re.city import capacity, site_at
 from games.sa_re.payment import card_gives, uncovered, within_means
-from games.sa_re.state import Card, Payment, Player, State, Work
+from games.sa_re.state import Card, Payment, Player, State, Work, box_of
 
 
-def demand_sound_works(state: State) -> None:
+def check_works(state: State) -> None:
     """Works and cancelled works belong to the seat that builds."""
     if state.phase != "construction":
         demand(not state.work and not state.cancelled, "works belong to construction")
         return
     if state.work:
-        _demand_sound_work(state, state.work)
+        _check_work(state, state.work)
     me = state.players[state.active_seat or 0]
     works = {"caravan", *(f"build:{space}" for space in box_of(state).spaces if site_at(me, space))}
     fits = len(set(state.cancelled)) == len(state.cancelled) and works.issuperset(state.cancelled)
     demand(fits, "`cancelled` names open sites or the caravan, each once")
 
 
-def _demand_sound_work(state: State, work: Work) -> None:
+def _check_work(state: State, work: Work) -> None:
     """A work goes on in its player's own turn, and can be completed."""
     me = state.players[work.seat]
     is_own = work.seat == state.active_seat and not me.in_revolt
     demand(is_own, "the work is that of the active seat, which is not in revolt")
     if work.space is not None:
         demand(me.spaces[work.space][0].step_done is not True, "a pyramid grows by one step a round")
-    _demand_sound_payments(state, work)
+    _check_payments(state, work)
     demand(within_means(state, work), "what is left does not cover the work")
 
 
-def _demand_sound_payments(state: State, work: Work) -> None:
+def _check_payments(state: State, work: Work) -> None:
     """What was paid came from sources that the player had, each spent once and to some use."""
     box, me = box_of(state), state.players[work.seat]
     for payment in work.paid:

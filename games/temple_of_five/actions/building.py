@@ -28,7 +28,7 @@ from games.temple_of_five.rounds import reveal_next, start_round
 from games.temple_of_five.state import Destination, Ids, State, box_of
 
 
-def not_in_hand(state: State, seat: Seat, tile: str) -> Objection | None:
+def against_tile(state: State, seat: Seat, tile: str) -> Objection | None:
     """A seat gives away and builds with what it has in hand."""
     if tile in (state.players[seat].hand or ()):
         return None
@@ -67,7 +67,7 @@ class Exchange(Action[State], frozen=True):
             )
         named = (self.keep, *self.left, *self.right)
         for tile in named:
-            if objection := not_in_hand(state, seat, tile):
+            if objection := against_tile(state, seat, tile):
                 return objection
         if len(set(named)) < len(named):
             return Objection("duplicate_tile", "A tile can go to one place only.")
@@ -131,9 +131,9 @@ class PlaceTile(Action[State], frozen=True):
         """Any free slot of the level will do, in any rotation; no contact is needed (6.5)."""
         if state.level == 3:
             return Objection("wrong_level", "Level 3 is crowned with a special tile: send `place_special`.")
-        return not_in_hand(state, seat, self.tile) or self._misplaced(state, seat)
+        return against_tile(state, seat, self.tile) or self._against_place(state, seat)
 
-    def _misplaced(self, state: State, seat: Seat) -> Objection | None:
+    def _against_place(self, state: State, seat: Seat) -> Objection | None:
         """What is wrong with the slot, or with the way the tile is turned."""
         slots = box_of(state).slots[state.level]
         if not 0 <= self.slot < len(slots):
@@ -174,7 +174,7 @@ class PlaceSpecial(Action[State], frozen=True):
         """Level 3 is one of the two special tiles in hand; face down is always allowed (6.6, Q22)."""
         if state.level < 3:
             return Objection("wrong_level", "Special tiles are for level 3: send `place_tile`.")
-        return not_in_hand(state, seat, self.tile)
+        return against_tile(state, seat, self.tile)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         """The pyramid is crowned; the other tile is discarded (6.6)."""

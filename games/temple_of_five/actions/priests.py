@@ -26,9 +26,9 @@ class UseChain(Action[State], frozen=True):
     def against(self, state: State, seat: Seat) -> Objection | None:
         """The chain may be used, it serves a card in play, and it pays for free spaces of that."""
         chain = state.players[seat].chain_at(self.space)
-        return unusable(chain, state, seat, self.space) or self._beyond_reach_of(chain, state, seat)
+        return against_chain(chain, state, seat, self.space) or self._against_target(chain, state, seat)
 
-    def _beyond_reach_of(self, chain: Chain | None, state: State, seat: Seat) -> Objection | None:
+    def _against_target(self, chain: Chain | None, state: State, seat: Seat) -> Objection | None:
         """Why the chain cannot put priests on these spaces of this card."""
         blessing = state.card_in_play(seat, self.target)
         assert chain
@@ -37,7 +37,7 @@ class UseChain(Action[State], frozen=True):
         card = box_of(state).cards_by_id[blessing.card]
         if not fits(chain, card):
             return Objection("wrong_colour", f"A {chain.colour} chain does not serve that god.")
-        if objection := not_free(self.card_spaces, blessing.priests):
+        if objection := against_card_spaces(self.card_spaces, blessing.priests):
             return objection
         price = sum([card.values[space] for space in self.card_spaces])
         if price > chain.length:
@@ -69,7 +69,7 @@ class UseChain(Action[State], frozen=True):
         return UseChain(self.space, self.target, tuple(sorted(self.card_spaces)))
 
 
-def unusable(chain: Chain | None, state: State, seat: Seat, space: Space) -> Objection | None:
+def against_chain(chain: Chain | None, state: State, seat: Seat, space: Space) -> Objection | None:
     """Why the seat may not use the chain that a space picks, now and with a priest on that space (6.8)."""
     me, box = state.players[seat], box_of(state)
     if at_chain_limit(state):
@@ -87,7 +87,7 @@ def unusable(chain: Chain | None, state: State, seat: Seat, space: Space) -> Obj
     return None
 
 
-def not_free(named: tuple[int, ...], priests: tuple[int | None, ...]) -> Objection | None:
+def against_card_spaces(named: tuple[int, ...], priests: tuple[int | None, ...]) -> Objection | None:
     """At least one space of a card is named, each once, each free (Q10)."""
     if not named or len(set(named)) < len(named) or min(named) < 0 or max(named) >= len(priests):
         return Objection("bad_card_spaces", "Name one or more different spaces of the card, counted from 0.")

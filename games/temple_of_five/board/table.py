@@ -1,7 +1,7 @@
 """Where things lie on a board of Temple of Five, and what every part of a drawing knows."""
 
 from games.kernel import Seat
-from games.pictures import ZIGGURAT, Scene, Theme, Zone, gilt, part, plate, sign
+from games.pictures import ZIGGURAT, Picture, Scene, Zone, gilt, part, plate, sign
 from games.svg import Element, group, rect
 from games.temple_of_five.board.captions import PLACES, WORDS, taken
 from games.temple_of_five.board.stamps import CELL, HUES
@@ -22,16 +22,12 @@ LARGEST_FAR = 46
 """The largest space of another player's pyramid."""
 
 
-class Table:
+class Table(Picture[State]):
     """One picture on its way."""
 
     def __init__(self, view: State, scene: Scene) -> None:
-        self.view = view
-        self.scene = scene
-        self.theme: Theme = scene.theme
-        self.near: Seat = scene.viewer or 0
+        super().__init__(view, scene, scene.touched(PLACES) | taken(scene))
         self.box = box_of(view)
-        self.latest = scene.touched(PLACES) | taken(scene)
         self.goals = view.options.ultimate_goal
 
     def hue(self, god: str) -> str:

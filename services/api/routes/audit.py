@@ -14,7 +14,7 @@ from services.api.packing import packed_if_open
 from services.api.problems import Problem
 from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, READER
 from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
-from services.api.schemas import AuditSchema, RecordSchema
+from services.api.schemas.audit import AuditSchema, RecordSchema
 from services.core.records import audit_game, bring_in, record_of
 from services.front.ways import LARGEST_BODY
 

@@ -15,7 +15,8 @@ from services.api.context import context
 from services.api.creating import begin, check_may_create, check_room
 from services.api.promises import ABOUT_A_GAME, CREATED_HEADERS, CREATING, IDEMPOTENCY_KEY, READER
 from services.api.requests import StrictBlueprint, idempotency, json_body, visit
-from services.api.schemas import ForkSchema, ForksSchema, GameSchema
+from services.api.schemas.games import ForksSchema, GameSchema
+from services.api.schemas.requests import ForkSchema
 from services.core.ledger import new_seed
 
 blueprint = StrictBlueprint("forks", __name__, url_prefix="/v1", description="New games from old positions.")

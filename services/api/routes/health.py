@@ -11,7 +11,7 @@ from projections.health import backlog
 from services.api.answers import answer
 from services.api.context import context
 from services.api.requests import StrictBlueprint
-from services.api.schemas import HealthSchema, ReadySchema
+from services.api.schemas.server import HealthSchema, ReadySchema
 from services.core.metrics import CONTENT_TYPE_LATEST, exposition
 
 blueprint = StrictBlueprint("health", __name__, description="For those who run the server.")

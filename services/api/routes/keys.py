@@ -5,7 +5,7 @@ from flask import Response
 from services.api.answers import answer
 from services.api.context import context
 from services.api.requests import StrictBlueprint
-from services.api.schemas import KeysSchema
+from services.api.schemas.audit import KeysSchema
 
 blueprint = StrictBlueprint("keys", __name__, description="What the server's signatures are checked with.")
 

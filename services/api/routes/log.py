@@ -26,7 +26,7 @@ from services.api.promises import (
     TAG_HEADER,
 )
 from services.api.requests import StrictBlueprint, Visit, flag, visit, whole_number
-from services.api.schemas import EventsSchema, HeadSchema
+from services.api.schemas.log import EventsSchema, HeadSchema
 from services.core.resting import elsewhere
 from services.front.live import HANDOFF, Frames, Watch
 

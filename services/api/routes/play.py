@@ -41,7 +41,7 @@ from services.api.requests import (
     visit,
     whole_number,
 )
-from services.api.schemas import ActedSchema, DryRunSchema, LegalActionsSchema
+from services.api.schemas.play import ActedSchema, DryRunSchema, LegalActionsSchema
 from services.api.wording import detail_of, rules_in_words
 from services.core.ledger import Dossier
 from services.core.situation import choices, situation

@@ -30,7 +30,7 @@ from services.api.promises import (
     TO,
 )
 from services.api.requests import StrictBlueprint, Visit, visit, whole_number
-from services.api.schemas import FrameSchema, FramesSchema
+from services.api.schemas.log import FrameSchema, FramesSchema
 from services.core.situation import choices
 
 blueprint = StrictBlueprint(

@@ -15,7 +15,7 @@ from services.api.context import context
 from services.api.lists import games_wanted, item_limit, listed, read_cursor
 from services.api.promises import CURSOR, HOST, ITEMS, PLAYER, RULESET, TAG, TO_ACT
 from services.api.requests import StrictBlueprint
-from services.api.schemas import ResultsSchema, StandingsSchema
+from services.api.schemas.results import ResultsSchema, StandingsSchema
 
 blueprint = StrictBlueprint("results", __name__, url_prefix="/v1", description="Outcomes and standings.")
 

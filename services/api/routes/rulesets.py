@@ -12,7 +12,7 @@ from services.api.describe import description, summary
 from services.api.problems import problem
 from services.api.promises import IF_NONE_MATCH, TAG_HEADER
 from services.api.requests import StrictBlueprint
-from services.api.schemas import RulesetSchema, RulesetsSchema
+from services.api.schemas.rulesets import RulesetSchema, RulesetsSchema
 
 blueprint = StrictBlueprint(
     "rulesets", __name__, url_prefix="/v1", description="The games that can be played."
@@ -51,5 +51,5 @@ def all_summaries(rulesets: Registry) -> bytes:
 
 @lru_cache(64)
 def whole_description(rulesets: Registry, name: str) -> bytes:
-    """All about one of them."""
+    """All about the latest version of a ruleset, which never changes."""
     return canonical(description(rulesets.latest(name), rulesets))

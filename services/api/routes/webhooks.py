@@ -15,13 +15,14 @@ from services.api.context import context
 from services.api.lists import listed
 from services.api.promises import BODY, CREATED_HEADERS, IDEMPOTENCY_KEY
 from services.api.requests import StrictBlueprint, bearer, idempotency, json_body
-from services.api.schemas import NewWebhookSchema, WebhookSchema, WebhooksSchema, WebhookTestSchema
+from services.api.schemas.requests import NewWebhookSchema
+from services.api.schemas.webhooks import WebhookSchema, WebhooksSchema, WebhookTestSchema
 from services.core.ledger import key_reused
 from services.core.outbound import check_url
 from services.core.webhooks import MOST, Webhook, check_of, state_of
 
 blueprint = StrictBlueprint("webhooks", __name__, url_prefix="/v1", description="Be told of what happens.")
-COMMON = ("unauthorized", "forbidden", "store_unavailable")
+COMMON = ("unauthorized", "forbidden", "invalid_request", "store_unavailable")
 
 
 def who_may() -> Caller:
@@ -99,10 +100,11 @@ def remove_webhook(webhook_id: str) -> Response:
 
 
 @blueprint.route("/webhooks/<webhook_id>/test", methods=["POST"])
-@blueprint.refuses(*COMMON, "not_found", "body_too_large")
+@blueprint.refuses(*COMMON, *BODY, "not_found")
 @blueprint.response(202, WebhookTestSchema)
 def test_webhook(webhook_id: str) -> Response:
     """Have an event of type `test` sent there within some seconds."""
+    json_body()
     return answer({"id": context().webhooks.ask_for_test(own(webhook_id).id)}, 202)
 
 

@@ -1,0 +1,65 @@
+"""Plays, watches and runs games on a Stele server, with an event loop (`AsyncStele`) or without one (`Stele`)."""
+
+from stele_client._async.game import AsyncGame, AsyncTable
+from stele_client._async.server import AsyncStele
+from stele_client._async.turns import AsyncTurn
+from stele_client._sync.game import Game, Table
+from stele_client._sync.server import Stele
+from stele_client._sync.turns import Turn
+from stele_client.errors import SteleError
+from stele_client.models import (
+    Acted,
+    Action,
+    Audit,
+    Check,
+    Clock,
+    Event,
+    FeedEvent,
+    Frame,
+    GameRow,
+    GameState,
+    Head,
+    LegalActions,
+    Player,
+    ReplayFrame,
+    Result,
+    Seat,
+    Standing,
+    View,
+    Webhook,
+)
+from stele_client.retrying import Retries
+from stele_client.sealing import Seal
+
+__all__ = [
+    "Acted",
+    "Action",
+    "AsyncGame",
+    "AsyncStele",
+    "AsyncTable",
+    "AsyncTurn",
+    "Audit",
+    "Check",
+    "Clock",
+    "Event",
+    "FeedEvent",
+    "Frame",
+    "Game",
+    "GameRow",
+    "GameState",
+    "Head",
+    "LegalActions",
+    "Player",
+    "ReplayFrame",
+    "Result",
+    "Retries",
+    "Seal",
+    "Seat",
+    "Standing",
+    "Stele",
+    "SteleError",
+    "Table",
+    "Turn",
+    "View",
+    "Webhook",
+]

@@ -1,0 +1,248 @@
+"""A server: its games, and what runs across them."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
+from types import TracebackType
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from stele_client._async.game import BATCH, AsyncGame, AsyncTable, table_of
+from stele_client._async.transport import AsyncCaller, AsyncTransport, TicketSource
+from stele_client.calls import Call, change, decoded, get, members
+from stele_client.errors import SteleError
+from stele_client.models import (
+    Audit,
+    Clock,
+    FeedEvent,
+    GameRow,
+    GameState,
+    Page,
+    Player,
+    Result,
+    Standing,
+    Webhook,
+)
+from stele_client.retrying import Retries
+from stele_client.sealing import Seal
+
+T = TypeVar("T")
+
+
+class AsyncStele:
+    """A Stele server. `token` is a host's or an operator's; players need none here.
+
+        async with AsyncStele("http://127.0.0.1:8000") as stele:
+            table = await stele.create("babel", [{"name": "Ann"}, {"bot": "greedy"}])
+
+    `language` ("en", "fr") is that of the sentences in errors.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        *,
+        language: str | None = None,
+        retries: Retries | None = None,
+    ) -> None:
+        self.url = url
+        self._transport = AsyncTransport(url, language, retries or Retries())
+        self._caller = AsyncCaller(token)
+
+    async def __aenter__(self) -> "AsyncStele":
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """Let go of the connections."""
+        await self._transport.aclose()
+
+    async def _fetch(self, call: Call, shape: type[T]) -> T:
+        return await self._transport.fetch(call, self._caller, shape)
+
+    async def _pages(self, path: str, shape: type[T], **query: Any) -> AsyncIterator[T]:
+        """The items of a list, page by page."""
+        cursor: Any = None
+        while True:
+            call = get(path, limit=BATCH, cursor=cursor, **query)
+            page = await self._fetch(call, Page[shape])  # type: ignore[valid-type]  # a type at run time, too
+            for item in page.items:
+                yield item
+            cursor = page.next
+            if cursor is None:
+                return
+
+    # -- what can be played -------------------------------------------------------------------------------------------
+
+    async def rulesets(self) -> list[dict[str, Any]]:
+        """The games that can be played."""
+        return (await self._fetch(get("/v1/rulesets"), Page[dict[str, Any]])).items
+
+    async def ruleset(self, name: str) -> dict[str, Any]:
+        """All about one of them: options and actions as JSON Schema, components, words, layout."""
+        return await self._fetch(get(f"/v1/rulesets/{name}"), dict[str, Any])
+
+    # -- games --------------------------------------------------------------------------------------------------------
+
+    async def create(  # noqa: PLR0913  # as many as a new game can have
+        self,
+        ruleset: str,
+        players: Sequence[Player] | None = None,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        private: bool | None = None,
+        clock: Clock | None = None,
+        tags: Sequence[str] | None = None,
+        seed: str | None = None,
+        position: Mapping[str, Any] | None = None,
+        key: str | None = None,
+    ) -> AsyncTable:
+        """A new game. With every seat named it starts at once; free seats are for whoever joins."""
+        body = members(
+            ruleset=ruleset,
+            players=None if players is None else list(players),
+            seats=seats,
+            options=options,
+            private=private,
+            clock=clock,
+            tags=None if tags is None else list(tags),
+            seed=seed,
+            position=position,
+        )
+        state = await self._fetch(change("/v1/games", body, key=key), GameState)
+        return table_of(self._transport, state, self._caller)
+
+    def game(
+        self,
+        game_id: str,
+        token: str | None = None,
+        *,
+        join_code: str | None = None,
+        tickets: TicketSource | None = None,
+        seal: Seal | None = None,
+    ) -> AsyncGame:
+        """A game as its seat sees it (`token`), an invited spectator (`join_code`), or who calls here."""
+        caller = AsyncCaller(token or (None if join_code else self._caller.token), join_code, tickets)
+        return AsyncGame(self._transport, game_id, caller, seal)
+
+    async def join(  # noqa: PLR0913  # as many as a player can bring
+        self,
+        game_id: str,
+        name: str,
+        *,
+        seat: int | None = None,
+        join_code: str | None = None,
+        ref: str | None = None,
+        entropy: str | None = None,
+        seal: Seal | None = None,
+        key: str | None = None,
+    ) -> AsyncGame:
+        """Sit down at a game, a private one by its code: the game as your seat sees it."""
+        game = self.game(game_id, join_code=join_code)
+        return await game.sit(name, seat=seat, ref=ref, entropy=entropy, seal=seal, key=key)
+
+    # -- lists --------------------------------------------------------------------------------------------------------
+
+    async def games(
+        self,
+        *,
+        status: Literal["open", "playing", "ended"] | None = None,
+        ruleset: str | None = None,
+        host: str | None = None,
+        tag: str | None = None,
+        player: str | None = None,
+        to_act: str | None = None,
+    ) -> AsyncIterator[GameRow]:
+        """The lobby, newest first. `player` and `to_act` are refs."""
+        query = {"status": status, "ruleset": ruleset, "host": host, "tag": tag}
+        async for row in self._pages("/v1/games", GameRow, player=player, to_act=to_act, **query):
+            yield row
+
+    async def results(
+        self,
+        *,
+        ruleset: str | None = None,
+        host: str | None = None,
+        tag: str | None = None,
+        player: str | None = None,
+    ) -> AsyncIterator[Result]:
+        """How settled games ended, newest first."""
+        query = {"ruleset": ruleset, "host": host, "tag": tag, "player": player}
+        async for result in self._pages("/v1/results", Result, **query):
+            yield result
+
+    async def standings(
+        self, *, ruleset: str | None = None, host: str | None = None, tag: str | None = None
+    ) -> AsyncIterator[Standing]:
+        """What players have achieved, most points first."""
+        query = {"ruleset": ruleset, "host": host, "tag": tag}
+        async for standing in self._pages("/v1/standings", Standing, **query):
+            yield standing
+
+    # -- for hosts ----------------------------------------------------------------------------------------------------
+
+    async def feed(
+        self, *, tag: str | None = None, types: Sequence[str] | None = None, after: str | None = None
+    ) -> AsyncGenerator[FeedEvent, None]:
+        """What happens in all your games, live, from now or after a `cursor`; it has no end."""
+        call = get("/v1/feed", tag=tag, types=None if types is None else list(types))
+        async with aclosing(self._transport.follow(call, self._caller, after)) as stream:
+            async for sent in stream:
+                event = decoded(sent.data, FeedEvent)
+                yield msgspec.structs.replace(event, cursor=sent.id or "")
+
+    async def add_webhook(
+        self,
+        url: str,
+        *,
+        types: Sequence[str] | None = None,
+        tag: str | None = None,
+        key: str | None = None,
+    ) -> Webhook:
+        """Have what happens sent to an address, signed with the `secret` of the answer."""
+        body = members(url=url, types=None if types is None else list(types), tag=tag)
+        return await self._fetch(change("/v1/webhooks", body, key=key), Webhook)
+
+    async def webhooks(self) -> list[Webhook]:
+        """Your webhooks, and how they fare."""
+        return (await self._fetch(get("/v1/webhooks"), Page[Webhook])).items
+
+    async def remove_webhook(self, webhook_id: str) -> None:
+        """Have nothing more sent there. One that is gone already is fine."""
+        try:
+            await self._transport.send(Call("DELETE", f"/v1/webhooks/{webhook_id}"), self._caller)
+        except SteleError as error:
+            if error.status != 404:
+                raise
+
+    async def test_webhook(self, webhook_id: str) -> str:
+        """Have an event of type `test` sent there: its id."""
+        call = Call("POST", f"/v1/webhooks/{webhook_id}/test")
+        return (await self._fetch(call, dict[str, str]))["id"]
+
+    # -- checking -----------------------------------------------------------------------------------------------------
+
+    async def audit_record(self, record: bytes, *, keep: bool = False) -> Audit:
+        """The audit of a record from anywhere; an operator may have the server keep it."""
+        call = Call("POST", "/v1/records", {"import": True if keep else None}, body=record, wait=60)
+        return await self._fetch(call, Audit)
+
+    async def signing_keys(self) -> list[dict[str, Any]]:
+        """The public keys with which the server's heads are checked."""
+        return (await self._fetch(get("/.well-known/stele-keys.json"), dict[str, list[dict[str, Any]]]))[
+            "keys"
+        ]
+
+    async def is_ready(self) -> bool:
+        """Is the server up and able to serve? Asked once."""
+        try:
+            await self._transport.send(get("/readyz"), self._caller, Retries(seconds=0))
+        except SteleError:
+            return False
+        return True

@@ -1,0 +1,130 @@
+"""Sending requests until they are answered, and following streams wherever they break off."""
+
+from asyncio import sleep
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import TypeVar
+
+import httpx
+
+from stele_client.calls import Call, answered
+from stele_client.errors import SteleError, error_of, unreachable
+from stele_client.retrying import Patience, Retries
+from stele_client.sse import Parser, Sent
+
+T = TypeVar("T")
+SECONDS = 20.0
+"""How long an answer may take, beyond the time that the server was asked to wait."""
+SILENCE = 45.0
+"""After so many seconds without a heartbeat a stream is taken for dead; the server's come every 15."""
+
+
+class AsyncTransport:
+    """A server, and the connections to it."""
+
+    def __init__(self, url: str, language: str | None, retries: Retries) -> None:
+        headers = {"Accept-Language": language} if language else {}
+        self._http = httpx.AsyncClient(base_url=url, headers=headers, timeout=SECONDS)
+        self._retries = retries
+
+    async def aclose(self) -> None:
+        await self._http.aclose()
+
+    async def send(self, call: Call, caller: "AsyncCaller", retries: Retries | None = None) -> httpx.Response:
+        """The answer to a request, which is sent again while that may help."""
+        patience, renewed = Patience(retries or self._retries), False
+        while True:
+            admitted = await caller.admit(call)
+            try:
+                response = await self._http.request(
+                    call.method,
+                    call.path,
+                    params=admitted.params,
+                    headers=admitted.all_headers,
+                    content=call.body,
+                    timeout=SECONDS + call.wait,
+                )
+            except httpx.TransportError as lost:
+                error = unreachable(lost)
+            else:
+                if response.is_success:
+                    return response
+                error = error_of(response)
+            if caller.needs_ticket(error) and not renewed:
+                renewed = True
+                continue
+            await sleep(patience.pause(error))
+
+    async def fetch(self, call: Call, caller: "AsyncCaller", shape: type[T]) -> T:
+        """The answer to a request, in its shape."""
+        return answered(await self.send(call, caller), shape)
+
+    async def follow(
+        self, call: Call, caller: "AsyncCaller", after: str | None
+    ) -> AsyncGenerator[Sent, None]:
+        """What a stream sends after an id. Where it breaks off it is taken up again; a 204 is its end."""
+        patience, renewed = Patience(self._retries), False
+        while True:
+            resumed = call.with_headers(**{"Accept": "text/event-stream", "Last-Event-ID": after})
+            admitted = await caller.admit(resumed)
+            error = SteleError("unreachable", "The stream ended before it told anything.")
+            try:
+                async with self._http.stream(
+                    "GET",
+                    call.path,
+                    params=admitted.params,
+                    headers=admitted.all_headers,
+                    timeout=httpx.Timeout(SECONDS, read=SILENCE),
+                ) as response:
+                    if response.status_code == 204:
+                        return
+                    if response.is_success:
+                        parser = Parser()
+                        async for chunk in response.aiter_bytes():
+                            patience.is_alive()
+                            for sent in parser.feed(chunk):
+                                patience.is_well()
+                                after, renewed = sent.id or after, False
+                                if sent.data:
+                                    yield sent
+                    else:
+                        await response.aread()
+                        error = error_of(response)
+            except httpx.TransportError as lost:
+                error = unreachable(lost)
+            if caller.needs_ticket(error) and not renewed:
+                renewed = True
+                continue
+            await sleep(patience.pause(error))
+
+
+TicketSource = Callable[[], Awaitable[str]]
+"""Where a reader gets a ticket, and a new one when that has expired."""
+
+
+class AsyncCaller:
+    """Who is calling: by a token, by a ticket, by the code of a private game, or a spectator."""
+
+    def __init__(
+        self, token: str | None = None, join_code: str | None = None, tickets: TicketSource | None = None
+    ) -> None:
+        self.token = token
+        self.join_code = join_code
+        self._tickets = tickets
+        self._ticket: str | None = None
+
+    async def admit(self, call: Call) -> Call:
+        """The request, with what lets this caller in."""
+        if self._tickets:
+            self._ticket = self._ticket or await self._tickets()
+            return call.with_query(ticket=self._ticket)
+        if self.token:
+            return call.with_headers(Authorization=f"Bearer {self.token}")
+        reads = call.method == "GET" or call.path.endswith("/tickets")
+        return call.with_query(join_code=self.join_code) if self.join_code and reads else call
+
+    def needs_ticket(self, error: SteleError) -> bool:
+        """Was the caller refused for a ticket that has expired? The next request gets a new one."""
+        if self._tickets is None or error.status != 401:
+            return False
+        self._ticket = None
+        return True

@@ -1,0 +1,363 @@
+"""One game, as one caller sees it and plays it."""
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import Any, Literal, NamedTuple, TypeVar
+
+import msgspec
+
+from stele_client._sync.transport import Caller, Transport
+from stele_client._sync.turns import Turn, turn_of
+from stele_client.calls import Call, change, decoded, get, members
+from stele_client.errors import SteleError
+from stele_client.models import (
+    Acted,
+    Action,
+    Audit,
+    Check,
+    Event,
+    Fork,
+    Frame,
+    GameState,
+    Head,
+    Left,
+    LegalActions,
+    Page,
+    Player,
+    ReplayFrame,
+    Seated,
+    Situation,
+    Ticket,
+)
+from stele_client.sealing import Seal
+
+T = TypeVar("T")
+Viewer = int | Literal["spectator"]
+BATCH = 200
+"""Items that are asked for at once, where there are many."""
+
+
+class Game:
+    """A game, and who looks at it: a seat, a spectator, a host. Making one asks the server nothing.
+
+    Every request that changes something has an Idempotency-Key, a new one unless `key` is given, so that it is carried
+    out once however often it must be sent.
+    """
+
+    def __init__(
+        self, transport: Transport, game_id: str, caller: Caller, seal: Seal | None = None
+    ) -> None:
+        self.id = game_id
+        self.seal = seal
+        """What this seat has sealed, if it has: `my_turns` opens it when it is time."""
+        self._transport = transport
+        self._caller = caller
+        self._path = f"/v1/games/{game_id}"
+
+    @property
+    def token(self) -> str | None:
+        """What lets this caller in; keep a seat's token, it is the only proof of the seat."""
+        return self._caller.token
+
+    @property
+    def join_code(self) -> str | None:
+        return self._caller.join_code
+
+    def _fetch(self, call: Call, shape: type[T]) -> T:
+        return self._transport.fetch(call, self._caller, shape)
+
+    # -- looking ------------------------------------------------------------------------------------------------------
+
+    def look(
+        self, *, after: int | None = None, wait: int | None = None, full: bool = False, actions: bool = False
+    ) -> GameState:
+        """The game as you may see it; with `after` and `wait` as soon as its version exceeds `after`.
+
+        `actions` adds what you may do; `full` asks for the whole state, which opens when the game is settled.
+        """
+        query = {"after": after, "wait": wait, "view": "full" if full else None, "include": included(actions)}
+        return self._fetch(Call("GET", self._path, query, wait=wait or 0), GameState)
+
+    def actions(self) -> LegalActions:
+        """What you may do now."""
+        return self._fetch(get(f"{self._path}/actions"), LegalActions)
+
+    def head(self) -> Head:
+        """Where the log ends."""
+        return self._fetch(get(f"{self._path}/head"), Head)
+
+    def board(
+        self,
+        version: int | None = None,
+        *,
+        as_: Viewer | None = None,
+        lang: str | None = None,
+        theme: Literal["light", "dark"] | None = None,
+    ) -> str:
+        """The board as an SVG: now, or as it stood after an entry."""
+        place = "" if version is None else f"/replay/{version}"
+        call = get(f"{self._path}{place}/board.svg", lang=lang, theme=theme).with_query(**{"as": as_})
+        return (self._transport.send(call, self._caller)).text
+
+    def ticket(self) -> str:
+        """A read-only pass for ten minutes, for where no token can be sent (`?ticket=`)."""
+        return (self._fetch(Call("POST", f"{self._path}/tickets"), Ticket)).ticket
+
+    def read_only(self) -> "Game":
+        """The same game for who may see what you see, and nothing more: by tickets, renewed when they expire."""
+        return Game(self._transport, self.id, Caller(tickets=self.ticket))
+
+    # -- acting -------------------------------------------------------------------------------------------------------
+
+    def act(
+        self,
+        action: Action,
+        *,
+        decision: int | None = None,
+        version: int | None = None,
+        actions: bool = False,
+        key: str | None = None,
+    ) -> Acted:
+        """Do something. With `decision` or `version` it is refused if that is not the present one."""
+        return self._fetch(self._acting(action, decision, version, actions, key), Acted)
+
+    def act_in_order(
+        self,
+        several: Sequence[Action],
+        *,
+        decision: int | None = None,
+        version: int | None = None,
+        actions: bool = False,
+        key: str | None = None,
+    ) -> Acted:
+        """Do up to 32 things in order, up to the first that is refused: what was accepted stands."""
+        return self._fetch(self._acting(list(several), decision, version, actions, key), Acted)
+
+    def _acting(
+        self, body: Any, decision: int | None, version: int | None, actions: bool, key: str | None
+    ) -> Call:
+        call = change(f"{self._path}/actions", body, key=key, decision=decision, include=included(actions))
+        return at_version(call, version)
+
+    def check(
+        self, action: Action, *, decision: int | None = None, version: int | None = None
+    ) -> Check:
+        """Would this action be accepted now? Nothing changes by asking."""
+        body = msgspec.json.encode(action)
+        call = Call("POST", f"{self._path}/actions/check", {"decision": decision}, body=body)
+        return self._fetch(at_version(call, version), Check)
+
+    def resign(self, *, key: str | None = None) -> Acted:
+        """Give up."""
+        return self._fetch(change(f"{self._path}/resignation", key=key), Acted)
+
+    # -- seats --------------------------------------------------------------------------------------------------------
+
+    def sit(
+        self,
+        name: str | None = None,
+        *,
+        seat: int | None = None,
+        bot: str | None = None,
+        ref: str | None = None,
+        entropy: str | None = None,
+        seal: Seal | None = None,
+        key: str | None = None,
+    ) -> "Game":
+        """Take a seat, or seat a bot: the game as that seat sees it (as you do, for a bot's)."""
+        body = members(
+            name=name,
+            seat=seat,
+            bot=bot,
+            ref=ref,
+            entropy=entropy,
+            entropy_commitment=seal.commitment if seal else None,
+            join_code=None if self.token else self.join_code,
+        )
+        seated = self._fetch(change(f"{self._path}/seats", body, key=key), Seated)
+        if seated.token is None:
+            return self
+        return Game(self._transport, self.id, Caller(seated.token), seal)
+
+    def leave(self, seat: int | None = None, *, key: str | None = None) -> Left:
+        """Give up a seat while the game is open: your own, or (its host) another's."""
+        number = self.my_seat() if seat is None else seat
+        return self._fetch(change(f"{self._path}/seats/{number}", method="DELETE", key=key), Left)
+
+    def open_seal(self, *, key: str | None = None) -> Seated:
+        """Open what was sealed when sitting down, once the game is `sealing`."""
+        if self.seal is None:
+            raise ValueError("This seat has sealed nothing.")
+        body = {"entropy": self.seal.entropy.hex()}
+        return self._fetch(
+            change(f"{self._path}/seats/{self.my_seat()}/entropy", body, key=key), Seated
+        )
+
+    def renew_token(self, seat: int, *, key: str | None = None) -> "Game":
+        """Replace a seat's lost token (hosts, operators): the game as that seat sees it."""
+        renewed = self._fetch(change(f"{self._path}/seats/{seat}/token", key=key), dict[str, str])
+        return Game(self._transport, self.id, Caller(renewed["token"]))
+
+    def my_seat(self) -> int:
+        """The seat of this caller's token."""
+        seat = (self.look()).you
+        if seat is None:
+            raise ValueError("This caller has no seat.")
+        return seat
+
+    # -- ending from outside ------------------------------------------------------------------------------------------
+
+    def abort(self, *, key: str | None = None) -> GameState:
+        """Call the game off: its host or creator before the start, an operator at any time."""
+        return self._fetch(change(f"{self._path}/abort", key=key), GameState)
+
+    def adjudicate(self, winners: Sequence[int], why: str, *, key: str | None = None) -> GameState:
+        """End a running game by saying who has won (its host, an operator)."""
+        body = {"winners": list(winners), "why": why}
+        return self._fetch(change(f"{self._path}/adjudication", body, key=key), GameState)
+
+    # -- following ----------------------------------------------------------------------------------------------------
+
+    def events(self, after: int = 0) -> Iterator[Event]:
+        """The log so far, after entry `after`."""
+        place: Any = after
+        while place is not None:
+            page = self._fetch(get(f"{self._path}/events", after=place, limit=BATCH), Page[Event])
+            for event in page.items:
+                yield event
+            place = page.next
+
+    def follow(self, after: int = 0) -> Generator[Event, None, None]:
+        """The log after entry `after`, live and without a gap, until the game is settled."""
+        with closing(self._stream(get(f"{self._path}/events"), str(after), Event)) as events:
+            for event in events:
+                yield event
+                if event.type == "game_settled":
+                    return
+
+    def frames(self, after: int | None = None, *, actions: bool = False) -> Generator[Frame, None, None]:
+        """The game live, as it stands now and after each entry to come, until it is settled.
+
+        What is missed while the connection is away comes later, up to 64 versions; of more, only the latest.
+        """
+        call = get(f"{self._path}/events", frames=True, include=included(actions))
+        with closing(self._stream(call, None if after is None else str(after), Frame)) as frames:
+            for frame in frames:
+                yield frame
+                if frame.event.type == "game_settled":
+                    return
+
+    def _stream(self, call: Call, after: str | None, shape: type[T]) -> Generator[T, None, None]:
+        began = False
+        try:
+            with closing(self._transport.follow(call, self._caller, after)) as stream:
+                for sent in stream:
+                    began = True
+                    yield decoded(sent.data, shape)
+        except SteleError as error:
+            if not (began and self.join_code and error.code == "game_not_found"):
+                raise  # else it is settled, and private: guests have seen what there was for them
+
+    def my_turns(self) -> Generator[Turn, None, None]:
+        """Each time it is this seat's turn: what it sees and may do. Ends when the game is over.
+
+        Opens the seat's seal when it is time. A turn that was left without playing is not offered again.
+        """
+        seat = self.my_seat()
+        offered = version = 0
+        with closing(self.frames(actions=True)) as frames:
+            for frame in frames:
+                if frame.version <= version:
+                    continue
+                if frame.status == "sealing" and self.seal:
+                    self._open_once()
+                stands: Situation = frame
+                while turn := turn_of(self, stands, seat, offered):
+                    offered = turn.decision
+                    yield turn
+                    if turn.answer is None:
+                        break
+                    stands, version = turn.answer, turn.answer.version
+                if stands.is_over:
+                    return
+
+    def _open_once(self) -> None:
+        """Open the seal; that it is open already, or that the game has moved on, is fine."""
+        try:
+            self.open_seal(key=f"open-{self.id}")
+        except SteleError as error:
+            if error.code != "not_sealing":
+                raise
+
+    # -- the past -----------------------------------------------------------------------------------------------------
+
+    def replay(
+        self, first: int = 1, last: int | None = None, *, as_: Viewer | None = None, actions: bool = False
+    ) -> Iterator[ReplayFrame]:
+        """The game as it stood after each entry; once settled all open, or as someone saw it then."""
+        place: Any = first
+        while place is not None:
+            call = get(f"{self._path}/replay", to=last, limit=BATCH, include=included(actions))
+            page = self._fetch(call.with_query(**{"from": place, "as": as_}), Page[ReplayFrame])
+            for frame in page.items:
+                yield frame
+            place = page.next
+
+    def frame(self, version: int, *, as_: Viewer | None = None, actions: bool = False) -> ReplayFrame:
+        """The game as it stood after one entry."""
+        call = get(f"{self._path}/replay/{version}", include=included(actions)).with_query(**{"as": as_})
+        return self._fetch(call, ReplayFrame)
+
+    def record(self) -> bytes:
+        """The portable record of a settled game, to be kept and checked anywhere."""
+        return (self._transport.send(get(f"{self._path}/record"), self._caller)).content
+
+    def audit(self) -> Audit:
+        """The audit of a settled game."""
+        return self._fetch(get(f"{self._path}/audit"), Audit)
+
+    def forks(self) -> list[Fork]:
+        """The games that began from positions of this one."""
+        return (self._fetch(get(f"{self._path}/forks"), Page[Fork])).items
+
+    def fork(
+        self,
+        version: int,
+        players: Sequence[Player] | None = None,
+        *,
+        private: bool | None = None,
+        key: str | None = None,
+    ) -> "Table":
+        """A new game from a position of this one, which is settled."""
+        named = None if players is None else list(players)
+        body = members(version=version, players=named, private=private)
+        state = self._fetch(change(f"{self._path}/forks", body, key=key), GameState)
+        return table_of(self._transport, state, self._caller)
+
+
+class Table(NamedTuple):
+    """A new game: as its creator sees it, and for each player named its seat."""
+
+    game: Game
+    players: Mapping[int, Game]
+    state: GameState
+
+
+def table_of(transport: Transport, state: GameState, creator: Caller) -> Table:
+    """The table of a game that was just created."""
+    caller = Caller(creator.token, state.join_code)
+    players = {
+        seat.seat: Game(transport, state.id, Caller(seat.token))
+        for seat in state.seats
+        if seat.token
+    }
+    return Table(Game(transport, state.id, caller), players, state)
+
+
+def at_version(call: Call, version: int | None) -> Call:
+    """The request, refused unless the game is at this version."""
+    return call if version is None else call.with_headers(**{"If-Match": f'"{version}"'})
+
+
+def included(actions: bool) -> str | None:
+    return "actions" if actions else None

@@ -1,0 +1,140 @@
+"""Beside the temples of Aton: the dead, the piles of both seats, and the way to the points that win."""
+
+from games.aton.board.captions import WORDS
+from games.aton.board.stamps import SIGNS, card_face
+from games.aton.board.table import BESIDE, DEAD, TRACK, Table
+from games.kernel import Seat
+from games.pictures import SMALLEST, card_back, centred, gilt, panel, part, pile, sign, token, words
+from games.svg import Element, Print, circle, group, line
+
+
+class Beside(Table):
+    """What lies around the temples."""
+
+    def beside(self) -> Element:
+        """The dead in the middle; each player's piles towards him."""
+        return part(
+            panel(self.theme, BESIDE),
+            self.piles(self.far, BESIDE.y + 8),
+            self.dead(),
+            self.piles(self.near, DEAD.y + DEAD.height + 10),
+            id="beside",
+        )
+
+    def piles(self, seat: Seat, y: float) -> Element:
+        """Draw pile, discards and exchanged cards; supply and trade token above them."""
+        player, theme, x = self.view.players[seat], self.theme, BESIDE.x + 10
+        discard = player.discard
+        top = (
+            Print(card_face(theme.name, discard[-1], 46, 62, f"discard-{seat}" in self.latest, False))
+            if discard
+            else None
+        )
+        piles = [
+            self.pile(
+                seat,
+                "deck",
+                player.deck_count,
+                card_back(theme, 46, 62, latest=f"deck-{seat}" in self.latest),
+                x,
+            ),
+            self.pile(seat, "discard", len(discard), top, x + 66),
+        ]
+        if player.exchanged_count:
+            back = card_back(theme, 46, 62, latest=f"exchanged-{seat}" in self.latest)
+            piles.append(self.pile(seat, "exchanged", player.exchanged_count, back, x + 132))
+        return part(
+            part(
+                token(theme, seat, 26),
+                words(theme, 22, 7, player.supply, size=20, bold=True),
+                id=f"supply-{seat}",
+                at=(x + 16, y + 20),
+                label=f"{self.scene.word('supply')}: {self.scene.player(seat)}",
+            ),
+            self.trade_token(seat, x + 158, y + 22) if player.trade_token else None,
+            *(group(each, transform=f"translate(0 {y + 56:g})") for each in piles),
+            id=f"piles-{seat}",
+        )
+
+    def pile(self, seat: Seat, zone: str, count: int, top: Element | None, x: float) -> Element:
+        return part(
+            pile(self.theme, 46, 62, count, top),
+            words(
+                self.theme,
+                23,
+                88,
+                self.scene.say(zone, WORDS),
+                size=SMALLEST,
+                anchor="middle",
+                quiet=True,
+                width=66,
+            ),
+            id=f"{zone}-{seat}",
+            at=(x, 0),
+            label=f"{self.scene.word(zone)}: {self.scene.player(seat)}",
+            latest=f"{zone}-{seat}" in self.latest and count > 0,
+        )
+
+    def trade_token(self, seat: Seat, x: float, y: float) -> Element:
+        own = seat == self.scene.viewer
+        return part(
+            circle(0, 0, 19, fill=self.theme.raised, stroke=self.theme.seats[seat], stroke_width=3),
+            sign(SIGNS["trade_token"], 0, 0, 22, self.theme.seats[seat]),
+            id=f"trade-token-{seat}",
+            at=(x, y),
+            label=f"{self.scene.word('trade_token')}: {self.scene.player(seat)}",
+            actions=("exchange",) if own else (),
+        )
+
+    def dead(self) -> Element:
+        """The realm of the dead, a track of eight."""
+        most = self.board.box.dead_spaces
+        across = (most + 1) // 2
+        spaces = []
+        step = min(46, (DEAD.width - 20) / across)
+        for at in range(most):
+            x, y = DEAD.x + 32 + at % across * step, DEAD.y + 46 + at // across * 44
+            spaces.append(circle(x, y, 17, fill=self.theme.ground, stroke=self.theme.line, stroke_width=1.5))
+            if at < len(self.view.dead):
+                spaces.append(part(token(self.theme, self.view.dead[at], 24), at=(x, y), id=f"dead-{at}"))
+        title = f"{self.scene.word('dead').capitalize()} · {len(self.view.dead)}/{most}"
+        return part(
+            gilt(self.theme, DEAD.x + 4, DEAD.y + 2, DEAD.width - 8, DEAD.height - 4) if "dead" in self.latest else None,
+            line(DEAD.x, DEAD.y, DEAD.x + DEAD.width, DEAD.y, stroke=self.theme.line),
+            line(DEAD.x, DEAD.y + DEAD.height, DEAD.x + DEAD.width, DEAD.y + DEAD.height, stroke=self.theme.line),
+            words(self.theme, DEAD.x + DEAD.width / 2, DEAD.y + 18, title, size=15, anchor="middle", width=190),
+            *spaces,
+            id="dead",
+            label=title,
+            latest="dead" in self.latest,
+        )  # fmt: skip
+
+    def track(self) -> Element:
+        """The way to the points that win: the near seat's marker below the line, the other's above."""
+        theme, zone = self.theme, TRACK
+        winning = self.board.box.winning_score
+        step = (zone.width - 40) / winning
+        middle = zone.y + zone.height / 2
+        marks = [
+            group(
+                line(zone.x + 20 + at * step, middle - (8 if at % 5 == 0 else 4), zone.x + 20 + at * step,
+                     middle + (8 if at % 5 == 0 else 4), stroke=theme.quiet, stroke_width=2 if at % 5 == 0 else 1),
+                centred(theme, zone.x + 20 + at * step, middle + (-17 if at % 10 == 0 else 17), at, SMALLEST, quiet=True)
+                if at % 5 == 0 else None,
+            )
+            for at in range(winning + 1)
+        ]  # fmt: skip
+        markers = []
+        for seat, y in ((self.far, middle - 12), (self.near, middle + 12)):
+            score = self.view.players[seat].score
+            markers.append(
+                part(
+                    token(theme, seat, 20, latest=f"score-{seat}" in self.latest),
+                    id=f"score-{seat}",
+                    at=(zone.x + 20 + min(score, winning) * step, y),
+                    label=f"{self.scene.word('score')}, {self.scene.player(seat)}: {score}",
+                    latest=f"score-{seat}" in self.latest,
+                )
+            )
+        way = line(zone.x + 20, middle, zone.x + zone.width - 20, middle, stroke=theme.line, stroke_width=3)
+        return part(panel(theme, zone), way, *marks, *markers, id="track")

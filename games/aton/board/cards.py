@@ -1,0 +1,104 @@
+"""The cards of Aton: at the cartouches of both seats, and in their hands."""
+
+from games.aton.board.captions import WORDS
+from games.aton.board.stamps import card_face
+from games.aton.board.table import CARTOUCHES, HAND, Table
+from games.kernel import Seat
+from games.pictures import SMALLEST, card_back, centred, lines, panel, part, seat_mark, words
+from games.svg import Element, Print, rect
+
+
+class Cards(Table):
+    """What is laid, and what is held."""
+
+    def cartouches(self) -> Element:
+        """Four rows, the near seat's card at the left, the other's at the right, what they are for between them."""
+        zone = CARTOUCHES
+        rows = []
+        for number in range(1, 5):
+            y = zone.y + 42 + (number - 1) * 110
+            rows.append(
+                centred(self.theme, zone.x + zone.width / 2, y + 26, number, 30, serif=True, bold=True)
+            )
+            rows.append(
+                lines(self.theme, zone.x + zone.width / 2, y + 62, self.scene.say(str(number), WORDS), 70,
+                      anchor="middle", quiet=True)
+            )  # fmt: skip
+            rows += [
+                self.cartouche(self.near, number, zone.x + 10, y),
+                self.cartouche(self.far, number, zone.x + 138, y),
+            ]
+        return part(
+            panel(self.theme, zone),
+            seat_mark(self.theme, self.near, zone.x + 38, zone.y + 22, 20),
+            seat_mark(self.theme, self.far, zone.x + 170, zone.y + 22, 20),
+            *rows,
+            id="cartouches",
+        )
+
+    def cartouche(self, seat: Seat, number: int, x: float, y: float) -> Element:
+        player = self.view.players[seat]
+        latest = f"cartouches-{seat}" in self.latest
+        drawn: Element
+        if player.cartouches:
+            down = self.view.phase == "allocate"
+            drawn = Print(card_face(self.theme.name, player.cartouches[number - 1], 60, 84, latest, down))
+        elif player.cartouches_count:
+            drawn = card_back(self.theme, 60, 84, latest=latest)
+        else:
+            drawn = rect(0, 0, 60, 84, rx=26, fill="none", stroke=self.theme.line, stroke_width=2)
+        return part(
+            drawn,
+            at=(x, y),
+            id=f"cartouche-{seat}-{number}",
+            label=f"{self.scene.player(seat)}, {self.scene.word(f'cartouche_{number}')}",
+            latest=latest and bool(player.cartouches_count),
+            data_cartouche=number if seat == self.scene.viewer else None,
+        )
+
+    def hand(self) -> Element:
+        """The near seat's cards, large."""
+        zone, seat = HAND, self.near
+        cards = [
+            self.held(seat, at, 66, 88, (zone.x + 16 + at * 84, zone.y + 9))
+            for at in range(self.view.players[seat].hand_count)
+        ]
+        return part(panel(self.theme, zone), *cards, id=f"hand-{seat}", label=self.scene.word("hand"))
+
+    def far_hand(self) -> Element:
+        """The other's cards, small, at the end of the same panel."""
+        zone, seat = HAND, self.far
+        count = self.view.players[seat].hand_count
+        end = zone.x + zone.width
+        cards = [
+            self.held(seat, at, 44, 58, (end - 60 - (count - 1 - at) * 52, zone.y + 36))
+            for at in range(count)
+        ]
+        return part(
+            *cards,
+            seat_mark(self.theme, seat, end - 28, zone.y + 18, 16),
+            words(self.theme, end - 44, zone.y + 23, self.scene.word("hand"), size=SMALLEST, anchor="end", quiet=True),
+            id=f"hand-{seat}",
+            label=f"{self.scene.word('hand')}: {self.scene.player(seat)}",
+        )  # fmt: skip
+
+    def held(self, seat: Seat, at: int, width: float, height: float, place: tuple[float, float]) -> Element:
+        """A card in a hand, as far as it is seen; new cards come to the end."""
+        player = self.view.players[seat]
+        latest = at >= player.hand_count - self.drawn_by(seat)
+        if player.hand is None:
+            return part(card_back(self.theme, width, height, latest=latest), at=place, latest=latest)
+        value = player.hand[at]
+        return part(
+            Print(card_face(self.theme.name, value, width, height, latest, False)),
+            id=f"hand-{seat}-{at}",
+            at=place,
+            label=f"{self.scene.word('card')} {value}",
+            names={"cards": value} if seat == self.scene.viewer else None,
+            latest=latest,
+        )
+
+    def drawn_by(self, seat: Seat) -> int:
+        """How many cards the latest entry has brought to a hand."""
+        drawn = (fact for fact in self.scene.latest if fact["type"] == "cards_drawn" and fact["seat"] == seat)
+        return sum(fact["cards_count"] for fact in drawn)

@@ -1,0 +1,154 @@
+"""Completing the document: what decorators cannot say."""
+
+import re
+from typing import Any
+
+import msgspec
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+
+from games.kernel import Registry
+from services.api.document.examples import BODIES, PARAMETERS
+from services.api.document.games import PLACE, Games, one_of, reference, stem
+from services.api.document.types import Schema, sentence
+from services.api.promises import problem_responses
+from services.api.schemas import log
+from services.api.schemas.server import ProblemSchema
+from services.api.schemas.webhooks import DeliverySchema
+
+METHODS = ("get", "post", "delete")
+STREAMED = {"list_events": "LiveFrame", "show_feed": "Happening"}
+"""What the data of a stream is, by operation."""
+
+
+def complete(spec: APISpec, rulesets: Registry) -> dict[str, Any]:
+    """The whole document, of what the routes have said of themselves and of these games."""
+    register(spec)
+    games = Games(rulesets)
+    whole: dict[str, Any] = spec.to_dict()
+    schemas = whole["components"]["schemas"]
+    describe(schemas, spec)
+    schemas |= games.components
+    for ruleset in games.prefixes:
+        type_by_ruleset(schemas, games, ruleset)
+    if games.prefixes:
+        for name in ("Game", "NewGame"):
+            schemas[name] = split(
+                schemas[name], name, "ruleset", {key: stem(key) + name for key in games.prefixes}
+            )
+    type_events(schemas)
+    say_defaults(schemas)
+    for item in whole["paths"].values():
+        for parameter in item.get("parameters", ()):
+            parameter.update(PARAMETERS[parameter["name"]])
+    operations = [item[method] for item in whole["paths"].values() for method in METHODS if method in item]
+    for operation in operations:
+        polish(operation)
+    statuses = {int(status) for operation in operations for status in operation["x-problems"]}
+    whole["components"]["responses"] = problem_responses(statuses)
+    whole["components"]["schemas"] = dict(sorted(schemas.items()))
+    return whole
+
+
+def register(spec: APISpec) -> None:
+    """Components that no route names by itself."""
+    bearer = {"type": "http", "scheme": "bearer", "description": "A seat's, a host's or an operator's token."}
+    spec.components.security_scheme("token", bearer)
+    spec.options["security"] = [{}, {"token": []}]
+    for unused in ("Error", "PaginationMetadata"):
+        spec.components.schemas.pop(unused, None)  # flask-smorest's own
+    spec.components.schema("Problem", schema=ProblemSchema)
+    spec.components.schema("LiveFrame", schema=log.LiveFrameSchema)
+    spec.components.schema("Delivery", schema=DeliverySchema)
+    for kind, schema in log.DATA.items():
+        spec.components.schema(stem(kind), schema=schema)
+    spec.options["webhooks"] = {
+        "happening": {
+            "post": {
+                "operationId": "receive_happening",
+                "summary": "What a webhook receives.",
+                "description": "Signed after the Standard Webhooks scheme; `webhook-id` is the id of the event.",
+                "requestBody": {"content": {"application/json": {"schema": reference("Delivery")}}},
+                "responses": {"2XX": {"description": "Received; anything else is tried again later."}},
+            }
+        }
+    }
+
+
+def describe(schemas: dict[str, Schema], spec: APISpec) -> None:
+    """Say of every component what its schema's class says of itself."""
+    (plugin,) = [each for each in spec.plugins if isinstance(each, MarshmallowPlugin)]
+    assert plugin.converter, "a plugin that has worked on a document has one"
+    for (schema, *_), name in plugin.converter.refs.items():
+        if name in schemas:
+            schemas[name] = {"description": sentence(schema.__doc__), **schemas[name]}
+
+
+# -- what depends on the game, or on the type of an event ---------------------------------------------------------------
+
+
+def type_by_ruleset(schemas: dict[str, Schema], games: Games, ruleset: str) -> None:
+    """A game of this ruleset, and what creates one: with its own options, view and actions."""
+    named = {"type": "string", "const": ruleset}
+    actions = {"type": "array", "items": games.of(ruleset, "Action")}
+    view = {"anyOf": [games.of(ruleset, "View"), {"type": "null"}]}
+    options = games.of(ruleset, "Options")
+    own = {"Game": {"options": options, "view": view, "actions": actions}, "NewGame": {"options": options}}
+    for name, members in own.items():
+        schemas[stem(ruleset) + name] = specialised(schemas[name], {"ruleset": named, **members})
+
+
+def type_events(schemas: dict[str, Schema]) -> None:
+    """An event of each type, with what it carries."""
+    names = {}
+    for kind in log.DATA:
+        names[kind] = f"{stem(kind)}Event"
+        members = {"type": {"type": "string", "const": kind}, "data": reference(stem(kind))}
+        event = specialised(schemas["Event"], members)
+        schemas[names[kind]] = event | {"description": schemas[stem(kind)]["description"]}
+    schemas["Event"] = split(schemas["Event"], "Event", "type", names)
+
+
+def specialised(schema: Schema, members: dict[str, Schema]) -> Schema:
+    """An object whose members of these names are of narrower types; what is said of them stays."""
+    properties = dict(schema["properties"])
+    for name, member in members.items():
+        properties[name] = {"description": properties[name]["description"], **member}
+    return schema | {"properties": properties}
+
+
+def split(schema: Schema, name: str, member: str, names: dict[str, str]) -> Schema:
+    """An object that is told apart by a member."""
+    mapping = {value: PLACE + target for value, target in names.items()}
+    return {"description": schema.get("description", name)} | one_of(member, mapping)
+
+
+def say_defaults(schemas: dict[str, Schema]) -> None:
+    """Put defaults into words: generators of types take a member with a default for one that is always there."""
+    for schema in schemas.values():
+        for name, member in schema.get("properties", {}).items():
+            if "default" in member:
+                others = {key: value for key, value in member.items() if key != "default"}
+                default = msgspec.json.encode(member["default"]).decode()
+                others["description"] = f"{member['description']} If left out: `{default}`."
+                schema["properties"][name] = others
+
+
+# -- operations -------------------------------------------------------------------------------------------------------
+
+
+def polish(operation: dict[str, Any]) -> None:
+    """Examples, and what a stream sends."""
+    name = operation["operationId"]
+    if name in BODIES:
+        (content,) = operation["requestBody"]["content"].values()
+        content["examples"] = {key: {"value": value} for key, value in BODIES[name].items()}
+    for parameter in operation.get("parameters", ()):
+        if "schema" in parameter and parameter["name"] in PARAMETERS:
+            parameter["example"] = PARAMETERS[parameter["name"]]["example"]
+    if name in STREAMED:
+        stream = operation["responses"]["200"]["content"]["text/event-stream"]
+        stream["x-data-schema"] = reference(STREAMED[name])
+    operation["description"] = re.sub(
+        r"(?<!\n)\n(?!\n)", " ", operation.get("description", operation["summary"])
+    )

@@ -1,0 +1,136 @@
+"""What the Python client does when a server is busy, breaks off or talks nonsense: tries again, and not for ever."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from stele_client import Retries, Stele, SteleError
+from stele_client.retrying import Patience
+from stele_client.sse import Parser, Sent
+
+BUSY = b'{"code": "rate_limited", "detail": "Slower, please."}'
+Step = tuple[int, dict[str, str], bytes] | None
+
+
+class Moody(BaseHTTPRequestHandler):
+    """Answers as its script says, step by step; at None it hangs up without a word."""
+
+    script: list[Step]
+    keys: list[str | None]
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        self.keys.append(self.headers.get("Idempotency-Key"))
+        step = self.script.pop(0)
+        if step is None:
+            self.close_connection = True
+            return
+        status, headers, body = step
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(body))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_GET = do_DELETE = do_POST  # noqa: N815  # names that the server looks for
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@contextmanager
+def moody(*script: Step) -> Iterator[tuple[str, list[str | None]]]:
+    """A server that does this, and the keys of the requests that came."""
+    keys: list[str | None] = []
+    handler = type("Handler", (Moody,), {"script": list(script), "keys": keys})
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever, args=[0.02], daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", keys
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+LEFT: Step = (200, {}, b'{"version": 3, "hash": "h"}')
+
+
+def test_a_change_is_sent_again_with_the_same_key_until_it_is_answered() -> None:
+    with moody(None, (503, {}, b"gone"), (429, {"Retry-After": "1"}, BUSY), LEFT) as (url, keys):
+        with Stele(url) as stele:
+            began = time.monotonic()
+            assert do_leave(stele).version == 3
+        assert time.monotonic() - began >= 1, "it waits as long as it is asked to"
+        assert len(keys) == 4
+        assert len(set(keys)) == 1
+        assert keys[0]
+        assert len(keys[0]) >= 22
+
+
+def do_leave(stele: Stele) -> Any:
+    return stele.game("g", "0.0.t").leave(0)
+
+
+def test_two_changes_have_two_keys() -> None:
+    with moody(LEFT, LEFT) as (url, keys), Stele(url) as stele:
+        do_leave(stele)
+        do_leave(stele)
+        assert len(set(keys)) == 2
+
+
+def test_what_is_refused_for_good_is_sent_once() -> None:
+    refusal = b'{"code": "not_open", "detail": "It has begun.", "status": 409}'
+    with moody((409, {}, refusal)) as (url, keys), Stele(url) as stele:
+        with pytest.raises(SteleError, match="not_open"):
+            do_leave(stele)
+        assert len(keys) == 1
+
+
+def test_a_server_that_asks_for_more_time_than_there_is_gets_none() -> None:
+    with moody((429, {"Retry-After": "3600"}, BUSY)) as (url, keys), Stele(url) as stele:
+        with pytest.raises(SteleError, match="rate_limited") as error:
+            do_leave(stele)
+        assert error.value.retry_after == 3600
+        assert len(keys) == 1
+
+
+def test_retries_come_to_an_end() -> None:
+    brief = Retries(seconds=0.5)
+    with moody(*[None] * 50) as (url, keys), Stele(url, retries=brief) as stele:
+        with pytest.raises(SteleError, match="unreachable"):
+            do_leave(stele)
+        assert 1 < len(keys) < 50
+
+
+@pytest.mark.parametrize("answer", [(200, {}, b"<html>"), (404, {}, b"<html>"), (500, {}, b"")])
+def test_an_answer_of_someone_else_is_told_as_such(answer: Step) -> None:
+    with moody(answer) as (url, _), Stele(url) as stele, pytest.raises(SteleError, match="unexpected_answer"):
+        do_leave(stele)
+
+
+def test_pauses_grow_and_begin_anew_when_things_go_on() -> None:
+    patience = Patience(Retries(seconds=100, first=1, longest=4))
+    lost = SteleError("unreachable", "")
+    grown = [patience.pause(lost) for _ in range(5)]
+    assert [bound / 2 <= pause <= bound for pause, bound in zip(grown, [1, 2, 4, 4, 4], strict=True)] == [
+        True
+    ] * 5
+    patience.is_well()
+    assert patience.pause(lost) <= 1
+
+
+def test_a_stream_is_taken_apart_however_its_bytes_come() -> None:
+    raw = (
+        b': hello\n\nid: 1\ndata: {"a": "\xe2\x80\xa8"}\n\r\n:\nid: 7\n\ndata:x\ndata: y\n\nid: 9\ndata: cut'
+    )
+    whole = [Sent("1", b'{"a": "\xe2\x80\xa8"}'), Sent("7", b""), Sent(None, b"x\ny")]
+    for size in (1, 2, 5, len(raw)):
+        parser = Parser()
+        parts = [raw[at : at + size] for at in range(0, len(raw), size)]
+        assert [sent for part in parts for sent in parser.feed(part)] == whole

@@ -1,0 +1,173 @@
+// A board: the picture that the API draws, put into the page. Pieces that have moved move; parts can be lit and clicked.
+
+import { button, draw, fill, make } from "./elements.js";
+
+const FORBIDDEN = "script, style, foreignObject, iframe, image, a, animate, set";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const MOVE = { duration: 420, easing: "cubic-bezier(.3,.1,.2,1)" };
+
+/** The picture as an element. Ours hold nothing that could act; should one ever, it is not shown. */
+export function parse(text) {
+  const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const acts = [...svg.querySelectorAll("*"), svg].some((each) =>
+    [...each.attributes].some(({ name, value }) => name.startsWith("on") || (name.endsWith("href") && !value.startsWith("#"))),
+  );
+  if (svg.localName !== "svg" || svg.querySelector(FORBIDDEN) || acts) throw new Error("this picture cannot be shown");
+  return document.adoptNode(svg);
+}
+
+const place = (element) => {
+  const [, x = 0, y = 0] = /^translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)/.exec(element.getAttribute("transform") ?? "") ?? [];
+  return [Number(x), Number(y)];
+};
+
+/** What a part says of itself: `{names: {parameter: value}, actions: [type]|null}`. Values are JSON, or plain text. */
+export function partOf(element) {
+  const names = {};
+  let actions = null;
+  for (const { name, value } of element.attributes) {
+    if (!name.startsWith("data-") || ["data-latest", "data-seat", "data-to-act", "data-theme"].includes(name)) continue;
+    if (name === "data-actions") actions = value.split(" ");
+    else if (!name.startsWith("data-page-")) names[name.slice("data-".length)] = value;
+  }
+  return { names, actions };
+}
+
+/** What a part is called: its own title. */
+export const labelOf = (element) => [...element.children].find((child) => child.localName === "title")?.textContent ?? null;
+
+export class Board {
+  /** `zooming` is where the buttons go that make it larger and smaller. */
+  constructor(root, zooming, texts) {
+    this.root = root;
+    this.pane = make("div.pane", { tabindex: 0, role: "group", "aria-label": texts.say("board") });
+    const zoom = (by) => () => this.zoom(this.scale * by);
+    const buttons = [["−", 1 / 1.3, "smaller"], ["+", 1.3, "larger"]].map(([sign, by, name]) => button(sign, zoom(by), { "aria-label": texts.say(name), id: name }));
+    fill(root, this.pane);
+    fill(zooming, buttons);
+    this.svg = null;
+    this.scale = 1;
+  }
+
+  /** Draw the board larger or smaller than the page would; it then scrolls in its own pane. */
+  zoom(scale) {
+    this.scale = Math.min(2.5, Math.max(0.5, scale));
+    this.pane.style.setProperty("--zoom", String(this.scale));
+  }
+
+  /** Bring a lit part into sight, if none is; where the player's panel covers the screen, above it. */
+  reveal(panel) {
+    const lit = [...this.root.querySelectorAll("[data-page-lit]")];
+    const pane = this.pane.getBoundingClientRect();
+    const bottom = getComputedStyle(panel).position === "fixed" ? panel.getBoundingClientRect().top : innerHeight;
+    const isSeen = ({ left, right, top, bottom: end }) => right > pane.left && left < pane.right && top >= 0 && end <= bottom;
+    if (!lit.length || lit.some((part) => isSeen(part.getBoundingClientRect()))) return;
+    const behavior = still.matches ? "auto" : "smooth";
+    const { left, top, height } = lit[0].getBoundingClientRect();
+    this.pane.scrollBy({ left: left - pane.left - pane.width / 3, behavior });
+    if (top < 0 || top + height > bottom) scrollBy({ top: top - bottom / 2, behavior });
+  }
+
+  /** Show a picture; what has moved since the last one moves there, what is new appears. */
+  show(text) {
+    if (text === this.text) return;
+    this.text = text;
+    const before = this.#places();
+    const svg = parse(text);
+    svg.setAttribute("focusable", "false");
+    if (this.svg) this.svg.replaceWith(svg);
+    else fill(this.pane, svg);
+    const isFirst = !before.size;
+    this.svg = svg;
+    if (!isFirst && !still.matches) this.#move(before);
+  }
+
+  /** Take the picture away, so that nothing of it stays in the page. */
+  clear() {
+    fill(this.pane);
+    this.svg = this.text = this.lamps = this.marks = null;
+  }
+
+  #pieces() {
+    return this.svg ? [...this.svg.querySelectorAll("[id][transform]")] : [];
+  }
+
+  #places() {
+    return new Map(this.#pieces().map((piece) => [piece.id, piece.getBoundingClientRect()]));
+  }
+
+  #move(before) {
+    const scale = this.svg.viewBox.baseVal.width / this.svg.getBoundingClientRect().width;
+    for (const piece of this.#pieces()) {
+      const was = before.get(piece.id);
+      const [x, y] = place(piece);
+      if (!was) {
+        piece.animate([{ opacity: 0 }, { opacity: 1 }], MOVE);
+        continue;
+      }
+      const now = piece.getBoundingClientRect();
+      const [dx, dy] = [(was.left - now.left) * scale, (was.top - now.top) * scale];
+      if (Math.abs(dx) + Math.abs(dy) < 2 || piece.parentElement.closest("[data-page-moving]")) continue;
+      piece.setAttribute("data-page-moving", "");
+      const moving = piece.animate(
+        [{ transform: `translate(${x + dx}px, ${y + dy}px)` }, { transform: `translate(${x}px, ${y}px)` }],
+        MOVE,
+      );
+      moving.finished.catch(() => {}).finally(() => piece.removeAttribute("data-page-moving"));
+    }
+  }
+
+  /** The parts that actions can name or begin at. */
+  parts() {
+    if (!this.svg) return [];
+    return [...this.svg.querySelectorAll("*")]
+      .map((element) => ({ element, ...partOf(element) }))
+      .filter(({ names, actions }) => actions || Object.keys(names).length);
+  }
+
+  /** The part with this id. */
+  find(id) {
+    return this.svg?.querySelector(`[id="${CSS.escape(id)}"]`) ?? null;
+  }
+
+  /** Light these parts and call back when one is chosen by a click; all others go dark. */
+  light(elements, choose) {
+    for (const old of this.root.querySelectorAll("[data-page-lit]")) old.removeAttribute("data-page-lit");
+    this.lamps?.remove();
+    const lamps = new Map([...elements].map((element) => [element, this.#frame(element, "lamp")]));
+    for (const element of lamps.keys()) element.setAttribute("data-page-lit", "");
+    this.lamps = this.#layer("lamps", lamps.values());
+    const litAt = ({ target }) => target.closest?.("[data-page-lit]");
+    this.pane.onclick = (event) => {
+      const element = litAt(event);
+      if (lamps.has(element)) choose(element);
+    };
+    this.pane.onpointerover = (event) => this.point(litAt(event));
+    this.point = (element) => {
+      for (const lamp of lamps.values()) lamp.classList.toggle("bright", lamp === lamps.get(element));
+    };
+  }
+
+  /** Show which lit part is meant. */
+  point() {}
+
+  /** Mark the parts that have been chosen so far. */
+  mark(elements) {
+    this.marks?.remove();
+    this.marks = this.#layer("marks", elements.map((element) => this.#frame(element, "mark")));
+  }
+
+  #layer(name, frames) {
+    const layer = draw("g", { class: name, "aria-hidden": "true" }, ...frames);
+    this.svg?.append(layer);
+    return layer;
+  }
+
+  /** A frame around a part: what is lit must be seen even where the part itself is but an empty place. */
+  #frame(element, name) {
+    const { x, y, width, height } = element.getBBox();
+    const { a, d, e, f } = this.svg.getScreenCTM().inverse().multiply(element.getScreenCTM());
+    const place = { x: x * a + e - 2, y: y * d + f - 2, width: width * a + 4, height: height * d + 4, rx: 9 };
+    return draw("g", { class: name }, draw("rect", { ...place, class: "edge" }), draw("rect", { ...place, class: "gold" }));
+  }
+}

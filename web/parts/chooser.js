@@ -1,0 +1,219 @@
+// A player's move: what may be done is lit on the board and stands in a list; what was chosen can be taken back until
+// it is sent.
+
+import { partOf } from "../board.js";
+import { Choice, grammarOf, written } from "../choosing.js";
+import { button, fill, make } from "../elements.js";
+import * as seats from "../seats.js";
+import { Turning } from "./turning.js";
+
+export class Chooser {
+  /** `send(action)` plays an action and returns when it has been played, or throws the problem. */
+  constructor(root, { board, labels, ruleset, texts, send }) {
+    Object.assign(this, { root, board, labels, texts, send });
+    this.grammar = grammarOf(ruleset.actions);
+    this.turning = new Turning(board);
+    this.history = [];
+    this.busy = false;
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.history.length > 1) this.back();
+    });
+  }
+
+  /** Offer these actions; what was chosen of the very same ones stands. */
+  offer(actions) {
+    const offered = JSON.stringify(actions);
+    if (offered === this.offered && !this.busy) return this.#light();
+    this.offered = offered;
+    this.history = actions.length ? [{ choice: Choice.among(actions, this.grammar), marked: [] }] : [];
+    this.refusal = null;
+    this.draw();
+  }
+
+  get #now() {
+    return this.history.at(-1) ?? null;
+  }
+
+  #go(choice, element = null) {
+    const { marked } = this.#now;
+    this.history.push({ choice, marked: element?.id ? [...marked, element.id] : marked });
+    this.refusal = null;
+    const { chosen } = choice;
+    const isAll = chosen && !choice.options.length;
+    if (isAll && seats.wish("quick") === "yes") this.#play(chosen);
+    else this.draw({ focus: true });
+  }
+
+  back() {
+    if (this.history.length > 1) this.history.pop();
+    this.refusal = null;
+    this.draw({ focus: true });
+  }
+
+  again() {
+    this.history.splice(1);
+    this.refusal = null;
+    this.draw({ focus: true });
+  }
+
+  async #play(action) {
+    if (this.busy) return;
+    this.busy = true;
+    this.draw();
+    try {
+      await this.send(action);
+    } catch (problem) {
+      this.refusal = problem.status ? problem.message : this.texts.say("not_sent");
+    } finally {
+      this.busy = false;
+      this.draw({ focus: Boolean(this.refusal) });
+    }
+  }
+
+  // -- the board --------------------------------------------------------------------------------------------------------
+
+  #around(element) {
+    const parts = [];
+    for (let at = element; at && at !== this.board.svg; at = at.parentElement) {
+      const part = partOf(at);
+      if (part.actions || Object.keys(part.names).length) parts.push(part);
+    }
+    return parts;
+  }
+
+  #light() {
+    const now = this.busy ? null : this.#now;
+    const marked = new Set(now?.marked ?? []);
+    const leads = new Map();
+    for (const { element } of now ? this.board.parts() : []) {
+      if (marked.has(element.id)) continue;
+      const next = now.choice.click(this.#around(element));
+      if (next && (next.actions.length < now.choice.actions.length || now.choice.actions.length === 1)) leads.set(element, next);
+    }
+    this.board.light(leads.keys(), (element) => this.#go(leads.get(element), element));
+    this.board.mark([...marked].map((id) => this.board.find(id)).filter(Boolean));
+    const turned = now && this.#turned(now.choice);
+    this.turning.show(turned ? now.choice.actions[0] : null, turned?.rotation);
+  }
+
+  /** The tile that lies ready and can be turned, if nothing but its rotation is open. */
+  #turned(choice) {
+    if (choice.kind === null || choice.open(choice.kind).join() !== "rotation") return null;
+    const rotations = choice.values(choice.kind, "rotation").sort((one, other) => one - other);
+    this.rotation = rotations.includes(this.rotation) ? this.rotation : rotations[0];
+    return { rotations, rotation: this.rotation, action: choice.actions.find(({ rotation }) => rotation === this.rotation) };
+  }
+
+  // -- the list ---------------------------------------------------------------------------------------------------------
+
+  draw({ focus = false } = {}) {
+    this.#light();
+    const had = focus || this.root.contains(document.activeElement);
+    const now = this.#now;
+    this.root.hidden = !now;
+    if (!now) return fill(this.root);
+    const { choice } = now;
+    const turned = this.#turned(choice);
+    const chosen = turned?.action ?? choice.chosen;
+    const options = turned ? [] : choice.chosen && choice.actions.length === 1 ? [] : choice.options;
+    fill(
+      this.root,
+      this.refusal && make("p.refusal", { role: "alert" }, this.refusal),
+      make("p.prompt", { id: "prompt" }, this.#prompt(choice, chosen, options, turned)),
+      this.#steps(choice),
+      turned && this.#turner(turned),
+      options.length > 0 && make("ul.options", { "aria-labelledby": "prompt" }, this.#labelled(choice, options)),
+      make(
+        "div.row.confirm",
+        {},
+        chosen &&
+          (this.history.length > 1 || turned || choice.actions.length === 1) &&
+          button(this.texts.say("confirm", { action: this.labels.action(chosen, this.grammar.get(chosen.type)) }), () => this.#play(chosen), {
+            kind: "primary",
+            id: "confirm",
+            disabled: this.busy,
+          }),
+        this.history.length > 1 && button(this.texts.say("back"), () => this.back(), { id: "back", disabled: this.busy }),
+        this.history.length > 2 && button(this.texts.say("start_over"), () => this.again(), { kind: "plain", disabled: this.busy }),
+      ),
+    );
+    if (had) (this.root.querySelector("#confirm") ?? this.root.querySelector(".options button"))?.focus({ preventScroll: true });
+  }
+
+  #prompt(choice, chosen, options, turned) {
+    if (turned) return this.texts.say("turn_it");
+    if (!options.length) return this.texts.say(this.history.length > 1 ? "sure" : "only_one");
+    const { kind } = choice;
+    if (kind === null) return this.texts.say("choose_kind");
+    const { param } = options[0];
+    const at = (choice.progress.get(kind)?.[param] ?? []).length ?? 0;
+    const key = chosen ? "choose_more" : "choose_value";
+    return this.texts.say(key, { kind: this.labels.kind(kind), param: this.labels.param(kind, param, at) });
+  }
+
+  /** What has been chosen so far, as far as it is clear what it means. */
+  #steps(choice) {
+    const { kind } = choice;
+    if (this.history.length < 2) return null;
+    const taken = kind ? Object.entries(choice.progress.get(kind) ?? {}) : [];
+    const { lists } = kind ? this.grammar.get(kind) : { lists: new Set() };
+    const items = taken.flatMap(([name, value]) =>
+      (lists.has(name) ? value : [value]).map((item, at) => [this.labels.param(kind, name, at), this.labels.value(kind, name, item)]),
+    );
+    return make(
+      "ol.steps",
+      { "aria-label": this.texts.say("so_far") },
+      kind && make("li", {}, this.labels.kind(kind)),
+      items.map(([name, value]) => make("li", {}, make("span.quiet", {}, `${name} `), value)),
+    );
+  }
+
+  #labelled(choice, options) {
+    const texts = options.map(({ param, value }) => (param === "type" ? this.labels.kind(value) : this.labels.value(choice.kind, param, value)));
+    const often = new Map();
+    for (const text of texts) often.set(text, (often.get(text) ?? 0) + 1);
+    const number = new Map();
+    return options.map((option, index) => {
+      let text = texts[index];
+      if (often.get(text) > 1) {
+        number.set(text, (number.get(text) ?? 0) + 1);
+        text = `${text} (${number.get(texts[index])})`;
+      }
+      const part = option.param === "type" ? null : this.#partFor(choice.kind, option);
+      const shine = (lit) => this.board.point(lit ? part : null);
+      return make(
+        "li",
+        {},
+        button(text, () => this.#go(choice.take(option), part), {
+          disabled: this.busy,
+          data: { param: option.param, value: written(option.value) },
+          onmouseenter: () => shine(true),
+          onmouseleave: () => shine(false),
+          onfocus: () => shine(true),
+          onblur: () => shine(false),
+        }),
+      );
+    });
+  }
+
+  #partFor(kind, { param, value }) {
+    const text = written(value);
+    const marked = new Set(this.#now.marked);
+    return this.board.parts().find(({ names, actions, element }) => names[param] === text && (!actions || actions.includes(kind)) && !marked.has(element.id))?.element ?? null;
+  }
+
+  #turner({ rotations, rotation }) {
+    const turn = (by) => {
+      this.rotation = rotations[(rotations.indexOf(rotation) + by + rotations.length) % rotations.length];
+      this.draw();
+      this.root.querySelector(by > 0 ? "#turn-right" : "#turn-left")?.focus({ preventScroll: true });
+    };
+    return make(
+      "div.row.turner",
+      { role: "group", "aria-label": this.texts.say("turn_it") },
+      button(`↺ ${this.texts.say("turn_left")}`, () => turn(-1), { id: "turn-left", disabled: rotations.length < 2 }),
+      make("output", { "aria-live": "polite" }, `${rotation}°`),
+      button(`↻ ${this.texts.say("turn_right")}`, () => turn(1), { id: "turn-right", disabled: rotations.length < 2 }),
+    );
+  }
+}

@@ -1,0 +1,82 @@
+// What has happened, told in sentences, latest last.
+
+import { button, fill, make, seatMark } from "../elements.js";
+
+const AT_ONCE = 30;
+
+export class Log {
+  /** `frames(from, to)` fetches what happened earlier. */
+  constructor(root, { teller, texts, frames }) {
+    Object.assign(this, { root, teller, texts, frames });
+    this.first = null;
+    this.latest = null;
+    this.list = make("ol.log", { tabindex: 0, role: "log", "aria-live": "off", "aria-label": texts.say("log") });
+    this.earlier = button(texts.say("earlier"), () => this.more(), { kind: "plain", hidden: true, id: "earlier" });
+    fill(root, make("h2", {}, texts.say("log")), this.earlier, this.list);
+  }
+
+  /** Begin with the latest entries up to a version. */
+  async begin(version) {
+    fill(this.list);
+    this.first = version + 1;
+    await this.more();
+    this.#toTheEnd();
+  }
+
+  /** Tell what happened before. */
+  async more() {
+    const to = this.first - 1;
+    const from = Math.max(1, to - AT_ONCE + 1);
+    if (to < 1) return;
+    const { items } = await this.frames(Math.max(1, from - 1), to);
+    const entries = [];
+    let before = null;
+    for (const frame of items) {
+      if (frame.version >= from) entries.push(this.#entry(frame, before));
+      before = frame;
+    }
+    if (this.latest === null || before?.version > this.latest.version) this.latest = before;
+    this.first = from;
+    this.list.prepend(...entries.filter(Boolean));
+    this.earlier.hidden = from <= 1;
+  }
+
+  /** Tell a frame that has just come; returns its sentences. */
+  add(frame) {
+    if (this.latest && frame.version <= this.latest.version) return [];
+    const sentences = this.#sentences(frame, this.latest);
+    const entry = this.#entry(frame, this.latest, sentences);
+    this.latest = frame;
+    if (entry) {
+      this.list.append(entry);
+      this.#toTheEnd();
+    }
+    return sentences;
+  }
+
+  #sentences(frame, before) {
+    const isNext = before && before.version === frame.version - 1;
+    return this.teller.event(frame.event, frame.view, isNext ? before.view : null);
+  }
+
+  #entry(frame, before, sentences = this.#sentences(frame, before)) {
+    if (!sentences.length) return null;
+    const { actor } = frame.event;
+    return make(
+      "li",
+      { data: { version: frame.version } },
+      "seat" in actor ? seatMark(actor.seat) : make("span.mark", { "aria-hidden": "true" }),
+      make("p", {}, sentences.join(" ")),
+    );
+  }
+
+  #toTheEnd() {
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  clear() {
+    fill(this.list);
+    this.first = this.latest = null;
+    this.earlier.hidden = true;
+  }
+}

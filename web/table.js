@@ -1,0 +1,350 @@
+// A game at the table: followed live, seen by one seat of this browser at a time, or by a spectator.
+
+import { Board } from "./board.js";
+import { announce, button, fill, make } from "./elements.js";
+import { Chooser } from "./parts/chooser.js";
+import { drawEnding } from "./parts/ending.js";
+import { Labels } from "./parts/labels.js";
+import { Log } from "./parts/log.js";
+import { Players } from "./parts/players.js";
+import { drawWaiting, link, watching } from "./parts/waiting.js";
+import { openSeals, sitDown } from "./sealing.js";
+import * as seats from "./seats.js";
+import { Teller } from "./words.js";
+
+const PACE = 650; // milliseconds that a move is looked at before the next one, if several wait
+const MOST_WAITING = 5; // with more of them, they are told, but not shown one by one
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+export class Table {
+  /** `watching` looks as a spectator, whatever seats this browser has; `code` is that of a private game. */
+  constructor(root, id, app, { watching: isWatching = false, code = null } = {}) {
+    Object.assign(this, { root, id, app, isWatching });
+    this.texts = app.texts;
+    this.code = code ?? seats.of(id).code ?? null;
+    this.mine = isWatching ? [] : seats.seatsIn(id);
+    this.seat = this.mine[0] ?? null;
+    this.unshown = [];
+    this.ends = [];
+    this.isClosed = false;
+  }
+
+  get viewer() {
+    return { token: this.seat === null ? null : seats.token(this.id, this.seat), code: this.seat === null ? this.code : null };
+  }
+
+  async open() {
+    const { api } = this.app;
+    this.game = await this.#fetch();
+    this.ruleset = await api.ruleset(this.game.ruleset);
+    if (this.mine.length > 1 && this.game.status === "playing") this.seat = this.#nextHere() ?? this.seat;
+    this.#build();
+    if (this.mine.length > 1 && this.game.status === "playing") this.#cover(this.seat);
+    else await this.#enter();
+  }
+
+  close() {
+    this.isClosed = true;
+    this.#leave();
+    this.players?.close();
+  }
+
+  async #fetch() {
+    const game = await this.app.api.game(this.id, this.viewer);
+    if (game.join_code) {
+      this.code = game.join_code;
+      seats.note(this.id, { code: game.join_code });
+    }
+    return game;
+  }
+
+  // -- the room -----------------------------------------------------------------------------------------------------
+
+  #build() {
+    const { texts } = this;
+    const name = this.ruleset.names[this.app.lang][this.game.ruleset];
+    this.app.title(name);
+    this.moment = make("p.moment", { id: "moment" });
+    this.connection = make("p.connection", { role: "status" });
+    this.refusedAtTable = make("p.refusal", { role: "alert", hidden: true });
+    this.playersList = make("ul.players", { "aria-label": texts.say("players") });
+    this.boardZone = make("section.board", { "aria-label": texts.say("board") });
+    this.waitingZone = make("section.panel.waiting", { hidden: true });
+    this.endingZone = make("section.panel.ending", { hidden: true, tabindex: -1 });
+    this.turnZone = make("section.panel.turn", { "aria-label": texts.say("your_move") });
+    this.logZone = make("section.panel.story");
+    this.zooming = make("div.zoom");
+    this.covering = make("section.panel.cover", { hidden: true });
+    this.room = make(
+      "div.table",
+      {},
+      make("header.bar", {}, make("h1", {}, name), this.moment, this.connection, this.zooming, this.#menu()),
+      this.refusedAtTable,
+      make("div.where", {}, make("div.middle", {}, this.waitingZone, this.endingZone, this.boardZone), make("aside.side", {}, this.playersList, this.turnZone, this.logZone)),
+    );
+    fill(this.root, this.covering, this.room);
+    this.board = new Board(this.boardZone, this.zooming, texts);
+    this.players = new Players(this.playersList, { texts, isMine: (seat) => this.mine.includes(seat) });
+  }
+
+  #menu() {
+    const { texts } = this;
+    const menu = make("details.menu", {}, make("summary", { "aria-label": texts.say("more") }, "⋯"));
+    const quick = make("input", { type: "checkbox", checked: seats.wish("quick") === "yes", onchange: (event) => seats.setWish("quick", event.target.checked ? "yes" : null) });
+    menu.append(
+      make(
+        "div.panel",
+        {},
+        link(watching(this.id, this.game.private ? this.code : null), texts.say("watch_link"), texts),
+        this.mine.length > 0 && make("label.tick", {}, quick, texts.say("quick")),
+        make("p", {}, make("a", { href: `#/games/${this.id}/replay` }, texts.say("to_replay"))),
+        this.mine.length > 0 && this.#resigning(),
+      ),
+    );
+    return menu;
+  }
+
+  /** See the game through the eyes of the present seat, and follow it. */
+  async #enter() {
+    const { texts, app } = this;
+    const names = this.game.seats.map(({ name, bot }) => name ?? (bot ? texts.say("bot") : null));
+    const teller = new Teller(this.ruleset, app.lang, names);
+    this.labels = new Labels(this.ruleset, teller.sentences, this.board, texts);
+    this.log = new Log(this.logZone, { teller, texts, frames: (from, to) => app.api.replay(this.id, this.viewer, { from, to }) });
+    const choosing = make("div.chooser");
+    this.turnHead = make("h2", { id: "turn" });
+    this.turnNote = make("div.note");
+    fill(this.turnZone, this.turnHead, this.turnNote, choosing);
+    this.chooser = new Chooser(choosing, { board: this.board, labels: this.labels, ruleset: this.ruleset, texts, send: (action) => this.#send(action) });
+    this.players.offset = Date.parse(this.game.now) - Date.now();
+    await Promise.all([this.#redraw(), this.log.begin(this.game.version)]);
+    if (this.isClosed) return;
+    this.#showSituation();
+    if (!this.game.settled) {
+      this.ends.push(
+        app.api.follow(this.id, this.viewer, {
+          after: this.game.version,
+          hear: (frame) => this.#hear(frame),
+          state: (state, problem) => this.#showConnection(state, problem),
+        }),
+      );
+    }
+    await openSeals(app.api, this.game);
+  }
+
+  #leave() {
+    for (const end of this.ends.splice(0)) end();
+    this.unshown = [];
+  }
+
+  // -- what happens ---------------------------------------------------------------------------------------------------
+
+  #hear(frame) {
+    if (frame.version <= Math.max(this.game.version, this.unshown.at(-1)?.version ?? 0)) return;
+    this.unshown.push(frame);
+    this.#showNext();
+  }
+
+  /** Show the frames that have come, one after another, so that each move can be seen. */
+  async #showNext() {
+    if (this.isShowing) return;
+    this.isShowing = true;
+    try {
+      while (this.unshown.length && !this.isClosed) {
+        const seat = this.seat;
+        await this.#apply(this.unshown.shift());
+        if (seat !== this.seat) return;
+        if (this.unshown.length && this.unshown.length <= MOST_WAITING && !still.matches) await later(PACE);
+      }
+    } finally {
+      this.isShowing = false;
+    }
+  }
+
+  async #apply(frame) {
+    const wasPlaying = this.game.status === "playing";
+    const { event, ...situation } = frame;
+    this.game = { ...this.game, ...situation, hash: event.hash ?? this.game.hash };
+    if (event.hash) seats.witness(this.id, frame.version, event.hash);
+    const sentences = this.log.add(frame);
+    if (sentences.length) announce(sentences.join(" "));
+    if (!wasPlaying || event.type !== "action_taken") {
+      this.game = await this.#fetch();
+      this.players.offset = Date.parse(this.game.now) - Date.now();
+      await openSeals(this.app.api, this.game);
+    }
+    if (!wasPlaying && this.game.status === "playing") return this.#begin();
+    const isLatest = !this.unshown.length;
+    if (isLatest || this.unshown.length <= MOST_WAITING) await this.#redraw(isLatest ? null : frame.version);
+    this.#showSituation();
+  }
+
+  /** The game has begun: everyone's name is known now. */
+  async #begin() {
+    this.#leave();
+    if (this.mine.length > 1) {
+      this.#cover(this.#nextHere() ?? this.seat);
+      return;
+    }
+    await this.#enter();
+  }
+
+  async #redraw(version = null) {
+    if (!this.game.view) return this.board.clear();
+    const { seat } = this;
+    const picture = await this.app.api.board(this.id, this.viewer, { version, lang: this.app.lang, theme: this.app.theme });
+    if (this.isClosed || seat !== this.seat || this.isCovered) return;
+    this.board.show(picture);
+  }
+
+  /** Play an action; it is shown as soon as the server has it. */
+  async #send(action) {
+    const decision = this.game.decisions[this.seat] ?? null;
+    const key = crypto.randomUUID();
+    try {
+      const answer = await this.app.api.act(this.id, action, { token: this.viewer.token, decision, key });
+      this.#hear(answer);
+    } catch (problem) {
+      if (problem.code === "decision_passed") this.game = { ...(await this.#fetch()) };
+      throw problem;
+    }
+  }
+
+  /** A button that asks once more before it gives the game up. */
+  #resigning() {
+    let asked = false;
+    const resign = button(
+      this.texts.say("resign"),
+      () => {
+        if (asked) return this.#try(() => this.app.api.resign(this.id, this.viewer.token));
+        asked = true;
+        resign.textContent = this.texts.say("resign_sure");
+      },
+      { kind: "danger", id: "resign" },
+    );
+    return resign;
+  }
+
+  async #try(work) {
+    this.refusedAtTable.hidden = true;
+    try {
+      return await work();
+    } catch (problem) {
+      this.refusedAtTable.textContent = problem.status ? problem.message : this.texts.say("offline");
+      this.refusedAtTable.hidden = false;
+      return null;
+    }
+  }
+
+  // -- what is seen ---------------------------------------------------------------------------------------------------
+
+  #showConnection(state, problem) {
+    this.connection.dataset.state = state;
+    this.connection.textContent = state === "refused" ? problem.message : state === "over" ? "" : this.texts.say(`connection_${state}`);
+  }
+
+  #showSituation() {
+    const { game, texts } = this;
+    this.players.show(game, this.seat);
+    this.room.dataset.version = String(game.version);
+    const isWaiting = game.status === "open" || game.status === "sealing";
+    this.waitingZone.hidden = !isWaiting;
+    this.boardZone.hidden = !game.view;
+    if (isWaiting) this.#showWaiting();
+    const isOver = game.status === "ended" || game.status === "aborted";
+    if (isOver) drawEnding(this.endingZone, { game, ruleset: this.ruleset, sentences: this.labels.sentences, texts });
+    this.endingZone.hidden = !isOver;
+    const isMyTurn = this.seat !== null && game.to_act.includes(this.seat) && game.status === "playing";
+    const text = this.#momentText(isMyTurn, isOver);
+    if (this.moment.textContent !== text) announce(text);
+    this.moment.textContent = text;
+    this.room.classList.toggle("my-turn", isMyTurn);
+    this.app.title(isMyTurn ? `● ${text}` : text);
+    this.turnHead.textContent = isMyTurn ? texts.say("your_move") : text;
+    this.turnZone.hidden = isOver || isWaiting || (this.seat === null && !isMyTurn);
+    const isLatest = !this.unshown.length;
+    if (isLatest || !isMyTurn) this.chooser.offer(isMyTurn ? (game.actions ?? []) : []);
+    this.#showHandOver(isMyTurn);
+    if (isMyTurn && isLatest) this.board.reveal(this.turnZone);
+  }
+
+  #momentText(isMyTurn, isOver) {
+    const { game, texts } = this;
+    if (isOver) return texts.say(`status_${game.status}`);
+    if (game.status !== "playing") return texts.say(`status_${game.status}`);
+    if (isMyTurn && this.mine.length < 2) return texts.say("your_move");
+    const sentences = this.labels.sentences;
+    const who = sentences.grammar.listed(game.to_act.map((seat) => sentences.player(seat)));
+    return texts.say("turn_of", { who });
+  }
+
+  #showWaiting() {
+    const { app, texts } = this;
+    drawWaiting(this.waitingZone, {
+      game: this.game,
+      mine: this.mine,
+      code: this.game.private ? this.code : null,
+      bots: this.ruleset.bots,
+      texts,
+      act: {
+        bot: (seat, bot) => this.#try(() => app.api.sit(this.id, { seat, bot }, { token: seats.token(this.id, this.mine[0]) })),
+        here: async (seat, name) => {
+          await this.#try(() => sitDown(app.api, this.id, { name, seat, code: this.game.private ? this.code : null, ruleset: this.game.ruleset }));
+          this.mine = seats.seatsIn(this.id);
+        },
+        leave: (seat) =>
+          this.#try(async () => {
+            await app.api.leave(this.id, seat, seats.token(this.id, seat));
+            seats.forget(this.id, seat);
+            if (!seats.seatsIn(this.id).length) seats.forget(this.id);
+            app.go("#/");
+          }),
+        join: () => app.go(`#/join/${this.id}${this.code ? `/${this.code}` : ""}`),
+      },
+    });
+  }
+
+  // -- several players at one screen ------------------------------------------------------------------------------------
+
+  /** Which seat of this browser is to act next; not the present one, unless it is the only one. */
+  #nextHere() {
+    const asked = this.mine.filter((seat) => this.game.to_act.includes(seat));
+    return asked.find((seat) => seat !== this.seat) ?? asked[0] ?? null;
+  }
+
+  #showHandOver(isMyTurn) {
+    const next = isMyTurn || this.game.status !== "playing" ? null : this.#nextHere();
+    const who = next === null ? "" : this.labels.sentences.player(next);
+    fill(this.turnNote, next !== null && button(this.texts.say("hand_over", { who }), () => this.#cover(next), { kind: "primary", id: "hand-over" }));
+  }
+
+  /** Hide everything until this seat's player sits before the screen. */
+  #cover(seat) {
+    this.#leave();
+    this.isCovered = true;
+    this.seat = seat;
+    this.board.clear();
+    this.log?.clear();
+    this.chooser?.offer([]);
+    this.game = { ...this.game, view: null, actions: [] };
+    this.room.hidden = true;
+    this.covering.hidden = false;
+    const who = this.game.seats[seat].name;
+    const show = button(this.texts.say("uncover", { who }), () => this.#uncover(), { kind: "primary", id: "uncover" });
+    fill(this.covering, make("h1", {}, this.texts.say("cover_title", { who })), make("p.quiet", {}, this.texts.say("cover_why")), show);
+    announce(this.texts.say("cover_title", { who }));
+    show.focus();
+  }
+
+  async #uncover() {
+    await this.#try(async () => {
+      this.game = await this.#fetch();
+      this.isCovered = false;
+      this.covering.hidden = true;
+      this.room.hidden = false;
+      await this.#enter();
+      this.root.querySelector(".chooser button")?.focus({ preventScroll: true });
+    });
+  }
+}

@@ -1,0 +1,141 @@
+// A new game: which one, by which rules, who plays, and with how much time.
+
+import { fill, make, seatMark } from "../elements.js";
+import { emblem } from "../parts/emblems.js";
+import { drawOptions } from "../parts/options.js";
+import { sitDown } from "../sealing.js";
+import * as seats from "../seats.js";
+import { Sentences } from "../words.js";
+
+export async function show(root, params, app) {
+  const { api, texts } = app;
+  app.title(texts.say("create_title"));
+  const rulesets = await api.rulesets();
+  const form = new Form(root, app, rulesets);
+  await form.choose(rulesets.some(({ id }) => id === params.ruleset) ? params.ruleset : rulesets[0].id);
+}
+
+class Form {
+  constructor(root, app, rulesets) {
+    Object.assign(this, { root, app, rulesets, texts: app.texts });
+    const { texts } = this;
+    this.rules = make("fieldset", { hidden: true });
+    this.sitters = make("ul.sitters");
+    this.count = make("select", { id: "seats", onchange: () => this.#drawSitters() });
+    this.name = make("input", { type: "text", id: "name", maxlength: 40, required: true, value: seats.wish("name", ""), autocomplete: "nickname" });
+    this.private = make("input", { type: "checkbox", id: "private" });
+    this.wrong = make("p.refusal", { role: "alert", hidden: true });
+    this.begin = make("button.primary", { id: "begin" }, texts.say("begin"));
+    this.clock = this.#clockFields();
+    fill(
+      root,
+      make(
+        "form.create",
+        { onsubmit: (event) => this.#submit(event) },
+        make("h1", {}, texts.say("create_title")),
+        make("fieldset", {}, make("legend", {}, texts.say("which_game")), make("div.boxes", {}, rulesets.map((each) => this.#box(each)))),
+        this.rules,
+        make("fieldset", {}, make("legend", {}, texts.say("who_plays")), make("div.settings", {}, make("label.field", {}, texts.say("your_name"), this.name), make("label.field", {}, texts.say("seats"), this.count)), make("p"), this.sitters),
+        make("fieldset", {}, make("legend", {}, texts.say("clock")), this.clock.fields),
+        make("label.tick", {}, this.private, texts.say("private_game")),
+        this.wrong,
+        make("div.row", {}, this.begin, make("a.button", { href: "#/" }, texts.say("home"))),
+      ),
+    );
+  }
+
+  #box({ id, names, players: { min, max } }) {
+    const input = make("input", { type: "radio", name: "ruleset", value: id, onchange: () => this.choose(id) });
+    const number = this.texts.say(min === max ? "just_players" : "n_players", { min, max });
+    return make("label", {}, input, emblem(id), make("strong", {}, names[this.app.lang]), make("span.quiet.small", {}, number));
+  }
+
+  /** Take this game; its options and seats follow. */
+  async choose(id) {
+    this.root.querySelector(`input[value="${id}"]`).checked = true;
+    const ruleset = await this.app.api.ruleset(id);
+    this.ruleset = ruleset;
+    const { min, max } = ruleset.players;
+    fill(this.count, Array.from({ length: max - min + 1 }, (_, more) => make("option", { value: min + more }, String(min + more))));
+    const sentences = new Sentences(ruleset, this.app.lang, []);
+    this.options = drawOptions(this.rules, ruleset.options, { name: (word, path) => sentences.name(word, path), texts: this.texts });
+    this.#drawSitters();
+  }
+
+  #drawSitters() {
+    const had = [...this.sitters.querySelectorAll("select")].map(({ value }) => value);
+    const kinds = ["open", "here", ...this.ruleset.bots.toReversed()];
+    const rows = Array.from({ length: Number(this.count.value) - 1 }, (_, index) => {
+      const seat = index + 1;
+      const name = make("input", { type: "text", maxlength: 40, hidden: true, "aria-label": this.texts.say("name_here"), placeholder: this.texts.say("name_here") });
+      const kind = make(
+        "select",
+        {
+          id: `sitter-${seat}`,
+          "aria-label": `${this.texts.say("sitter")} (${seat + 1})`,
+          onchange: (event) => {
+            name.hidden = event.target.value !== "here";
+            name.required = !name.hidden;
+          },
+        },
+        kinds.map((each) => make("option", { value: each }, this.texts.say(`sitter_${each}`))),
+      );
+      kind.value = had[index] ?? "open";
+      return make("li", {}, seatMark(seat), kind, name);
+    });
+    fill(this.sitters, make("li", {}, seatMark(0), make("span", {}, this.texts.say("sitter_me"))), rows);
+  }
+
+  #clockFields() {
+    const { texts } = this;
+    const number = (id, value, most) => make("input", { type: "number", id, min: id === "seconds-more" ? 0 : 1, max: most, value, required: true });
+    const [turn, total, more] = [number("seconds-turn", 90, 604800), number("minutes-total", 30, 10080), number("seconds-more", 10, 3600)];
+    const labelled = [["seconds_turn", turn], ["minutes_total", total], ["seconds_more", more]].map(([key, input]) => make("label.field", { hidden: true }, texts.say(key), input));
+    const shown = { none: [], turn: [0], total: [1, 2] };
+    const kind = make(
+      "select",
+      { id: "clock", "aria-label": texts.say("clock"), onchange: () => labelled.forEach((label, index) => (label.hidden = !shown[kind.value].includes(index))) },
+      [["none", "clock_none"], ["turn", "clock_turn_kind"], ["total", "clock_total_kind"]].map(([value, key]) => make("option", { value }, texts.say(key))),
+    );
+    const read = () =>
+      ({
+        none: null,
+        turn: { turn_seconds: Number(turn.value) },
+        total: { total_seconds: Number(total.value) * 60, increment_seconds: Number(more.value) },
+      })[kind.value];
+    return { fields: make("div.settings", {}, make("div.field", {}, kind), labelled), read };
+  }
+
+  async #submit(event) {
+    event.preventDefault();
+    this.begin.disabled = true;
+    this.wrong.hidden = true;
+    try {
+      this.app.go(`#/games/${await this.#create()}`);
+    } catch (problem) {
+      const fields = problem.errors ? ` ${JSON.stringify(problem.errors)}` : "";
+      this.wrong.textContent = problem.status ? problem.message + fields : this.texts.say("offline");
+      this.wrong.hidden = false;
+      this.begin.disabled = false;
+    }
+  }
+
+  /** Create the game, sit down, and seat whom this browser may seat. Everyone's share of chance is sealed. */
+  async #create() {
+    const { api } = this.app;
+    const name = this.name.value.trim();
+    seats.setWish("name", name);
+    const terms = { ruleset: this.ruleset.id, options: this.options(), seats: Number(this.count.value), private: this.private.checked, clock: this.clock.read() };
+    const game = await api.create(terms);
+    const about = { ruleset: this.ruleset.id, code: game.join_code ?? null };
+    const mine = await sitDown(api, game.id, { name, seat: 0, ...about });
+    const token = seats.token(game.id, mine);
+    const rows = [...this.sitters.querySelectorAll("li")].slice(1);
+    for (const [index, row] of rows.entries()) {
+      const kind = row.querySelector("select").value;
+      if (kind === "here") await sitDown(api, game.id, { name: row.querySelector("input").value.trim(), seat: index + 1, ...about });
+      else if (kind !== "open") await api.sit(game.id, { seat: index + 1, bot: kind }, { token });
+    }
+    return game.id;
+  }
+}
