@@ -17,7 +17,7 @@ from games import RULESETS
 from games.kernel import Registry
 from projections.store import ProjectionStore
 from services.core.archive import FileArchive
-from services.core.cluster import ClusterClient
+from services.core.cluster_clients import ClusterClient
 from services.core.datadir import embedded_url
 from services.core.ledger import Ledger
 from services.core.line import Answered, Copies, Line
