@@ -48,5 +48,5 @@ soak: setup  ## fifty bot games while processes are killed at random, some minut
 	$(BIN)/python -m tests.worker.soak
 
 clean:  ## remove everything that was installed or made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
-	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build
+	find . \( -name __pycache__ -o -name "*.egg-info" \) -type d -prune -exec rm -rf {} +

@@ -16,10 +16,11 @@ from events.keys import game_key, keys_of, partition_key, partition_of, partitio
 from events.store import Client, Head, entries_in
 from games.kernel import Registry
 from projections.forks import Fork, fork, parent_of
-from projections.happenings import Happening, telling
+from projections.happenings import KEPT_MS, Happening, dropped_key, telling
 from projections.keyframes import Keyframes
 from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
+from projections.parts import ask_parts
 from projections.results import audit_failed, result, result_lists
 from projections.snapshots import read_snapshot, tag_of, write_snapshot
 from projections.standings import Standings, scored
@@ -52,6 +53,14 @@ class Loaded:
     people: dict[int, bytes]
     archived: Head | None = None
     """Number and hash of the last entry, if the log is in the archive and not here."""
+
+    @property
+    def lost(self) -> int | None:
+        """The number of the snapshot's entry, if the log does not hold it any more."""
+        if self.snapshot is None or self.archived:
+            return None
+        stands = bool(self.entries) and self.entries[0].hash == self.snapshot.hash
+        return None if stands else self.snapshot.version
 
 
 class News(NamedTuple):
@@ -129,11 +138,13 @@ class ProjectionStore:
             FORMAT,
             events,
             game.created.host or "",
-            length,
+            "" if length is None else length,
+            KEPT_MS,
         ]
         keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
         keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
-        keys += [keys_of(game.id).archived, partition_key(partition, "settled"), stream]
+        keys += [keys_of(game.id).archived, partition_key(partition, "settled")]
+        keys += [partition_key(partition, "turn_lines"), stream, dropped_key(stream)]
         clean, untold = cast(list[int], self._project(keys=keys, args=arguments))
         if untold:
             self.standings.tell(game.id)
@@ -164,23 +175,27 @@ class ProjectionStore:
     # -- work ---------------------------------------------------------------------------------------------------------
 
     def dirty(self) -> Iterator[str]:
-        """Games whose projections are behind their logs."""
-        for partition in partitions():
-            for game in cast(Any, self.client.smembers(partition_key(partition, "dirty"))):
-                yield game.decode()
+        """Games whose projections are behind their logs, of the partitions that answer."""
+        for _, games in ask_parts(
+            self.client, lambda pipe, part: pipe.smembers(partition_key(part, "dirty"))
+        ).each():
+            yield from (game.decode() for game in games)
 
     def todo(self) -> Iterator[tuple[str, list[Owed]]]:
-        """Games that wait for a worker, and for what."""
-        for partition in partitions():
-            owed_by_game = cast(dict[bytes, bytes], self.client.hgetall(partition_key(partition, "todo")))
+        """Games that wait for a worker, and for what, of the partitions that answer."""
+        for _, owed_by_game in ask_parts(
+            self.client, lambda pipe, part: pipe.hgetall(partition_key(part, "todo"))
+        ).each():
             for game, listed in owed_by_game.items():
                 yield game.decode(), [read_owed(text) for text in msgspec.json.decode(listed, type=list[str])]
 
     def late(self, now: int) -> Iterator[str]:
-        """Games of which a clock has run out by this moment (milliseconds)."""
-        for partition in partitions():
-            games = self.client.zrangebyscore(partition_key(partition, "deadlines"), "-inf", now)
-            yield from (game.decode() for game in cast(list[bytes], games))
+        """Games of which a clock has run out by this moment (milliseconds), of the partitions that answer."""
+        for _, games in ask_parts(
+            self.client,
+            lambda pipe, part: pipe.zrangebyscore(partition_key(part, "deadlines"), "-inf", now),
+        ).each():
+            yield from (game.decode() for game in games)
 
     def failed_audits(self) -> list[str]:
         """Games that were settled although their audit failed."""
@@ -196,7 +211,7 @@ class ProjectionStore:
         for name in ("dirty", "standings:untold"):
             self.client.srem(partition_key(partition, name), game)
         self.client.zrem(partition_key(partition, "deadlines"), game)
-        for name in ("todo", "stuck", "told"):
+        for name in ("todo", "stuck", "told", "turn_lines"):
             self.client.hdel(partition_key(partition, name), game)
 
     def mark_stuck(self, game: str, reason: str) -> None:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from events import acts
 from events.entries import GameCreated
@@ -15,9 +15,9 @@ from events.scribe import Call, Page
 from events.seeds import name_hash
 from games.kernel import Refusal
 from services.api.answers import game_body
-from services.api.callers import Caller, HostCaller, OperatorCaller, turned_away
+from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller, turned_away
 from services.api.changing import Carried, carried
-from services.api.context import context
+from services.api.context import context, this_request
 from services.core.ledger import Dossier, key_reused
 
 
@@ -62,11 +62,15 @@ def begin(
 ) -> Response:
     """Begin a game with those players at its first seats; with every seat named it starts at once."""
     here = context()
-    game_id = new_game_id(here.door.create_id(caller, request.headers["Idempotency-Key"]) if call else None)
+    game_id = new_game_id(
+        here.door.create_id(caller, this_request().headers["Idempotency-Key"]) if call else None
+    )
     join_code = secrets.token_hex(8) if new.private else None
 
     def write(page: Page) -> None:
         here.check_writable()
+        if caller is ANYONE:
+            here.limits.check_creation(game_id, this_request().environ)
         acts.create(page, caller.actor, new)
         for seat, player in enumerate(players):
             acts.sit(page, seat, introduce(player), by=caller.actor)

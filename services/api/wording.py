@@ -10,14 +10,13 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-from flask import has_request_context, request
 
 from events.game import Game, ruleset_of
 from games.kernel import IllegalAction, Refusal
 from games.words import Words
 from replays.sentences import Sentences
 from replays.telling import LANGUAGES, words_to_tell
-from services.api.context import context
+from services.api.context import CURRENT, context
 
 ENGLISH = "en"
 PROBLEMS: Mapping[str, Mapping[str, Mapping[str, str]]] = msgspec.json.decode(
@@ -29,7 +28,8 @@ NO_WORDS = Words({}, {}, {}, {})
 
 def language() -> str:
     """What the caller would rather read: `fr-CA` is French, and whoever does not say reads English."""
-    accepted = request.accept_languages if has_request_context() else ()
+    current = CURRENT.get(None)
+    accepted = current.accept_languages if current else ()
     wanted = (tag.partition("-")[0].lower() for tag, quality in accepted if quality)
     return next((tag for tag in wanted if tag in LANGUAGES), ENGLISH)
 

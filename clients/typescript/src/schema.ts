@@ -831,7 +831,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The store answers; and how far the workers are behind, whether there is room to write.
+         * The store answers, all of it or in part; and how far the workers are behind, whether there is room to write.
          * @description Everyone may ask, so games are counted and not named: `stele jobs` names those that are stuck.
          */
         get: operations["ready"];
@@ -2737,6 +2737,8 @@ export interface components {
             items: components["schemas"]["LobbyRow"][];
             /** @description Where the next page begins: the `cursor` to ask for it; null on the last one. */
             next: string | null;
+            /** @description Parts of the store that did not answer, so that their games are not listed: the two digits that the ids of games begin with, or `standings`. Usually none. */
+            missing: string[];
         };
         /** @description A game in the list of games. */
         LobbyRow: {
@@ -2930,6 +2932,8 @@ export interface components {
             next: string | null;
             /** @description Of the players on this page, by ruleset; `/v1/standings` has everyone's. */
             standings: components["schemas"]["PlayerStanding"][];
+            /** @description Parts of the store that did not answer, so that their games are not listed: the two digits that the ids of games begin with, or `standings`. Usually none. */
+            missing: string[];
         };
         /** @description A game that can be played; where games are listed, without its words, layout and the schemas of what it shows. */
         Ruleset: {
@@ -5521,6 +5525,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Too Many Requests: `code` says why. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": string;
+                RateLimit: string;
+                "RateLimit-Policy": string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Internal Server Error: `code` says why. */
         InternalServerError: {
             headers: {
@@ -5715,6 +5731,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_options`, `invalid_position`, `invalid_request`, `invalid_seats`, `unknown_ruleset`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -5778,6 +5796,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -5819,6 +5839,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -5874,6 +5896,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -5928,6 +5952,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -5987,6 +6013,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -6042,6 +6070,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -6097,6 +6127,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -6142,6 +6174,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6195,6 +6229,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6269,6 +6305,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `malformed_action`, `unknown_action`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -6323,6 +6361,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6380,6 +6420,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -6430,6 +6472,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -6484,6 +6528,8 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
@@ -6555,6 +6601,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6608,6 +6656,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6674,6 +6724,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6738,6 +6790,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6801,6 +6855,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6869,6 +6925,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6912,6 +6970,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -6955,6 +7015,8 @@ export interface operations {
             409: components["responses"]["Conflict"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
@@ -7293,6 +7355,8 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookTest"];
                 };
             };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -7301,6 +7365,8 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `body_too_large` */
             413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */

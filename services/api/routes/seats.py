@@ -18,13 +18,14 @@ from services.api.callers import (
     OperatorCaller,
     SeatCaller,
     admit,
+    check_governs,
     forbidden,
     has_code,
     not_found,
     turned_away,
 )
 from services.api.changing import Carried, change
-from services.api.context import context
+from services.api.context import context, this_request
 from services.api.creating import introduce
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, JOIN_CODE, REPLAYED_HEADER, RETRIED
 from services.api.requests import (
@@ -70,6 +71,8 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
         check_may_seat(caller, dossier, wanted)
 
     def write(page: Page, dossier: Dossier) -> None:
+        if caller is ANYONE:
+            here.limits.check_joining(this_request().environ)
         acts.sit(page, wanted.get("seat"), sitter, by=None if caller is ANYONE else caller.actor)
         acts.start_if_ready(page, here.rulesets, dossier.server_seed)
 
@@ -134,9 +137,7 @@ def renew_token(game_id: str, seat: int) -> Response:
     call = idempotency(caller, json_body(), game_id)
 
     def check(dossier: Dossier) -> None:
-        admit(caller, dossier.game)
-        if not caller.governs(dossier.game):
-            raise turned_away(caller, "Only the game's host or an operator renews tokens.")
+        check_governs(caller, dossier.game, "Only the game's host or an operator renews tokens.")
 
     def write(page: Page, dossier: Dossier) -> None:
         if seat >= len(dossier.game.chairs):
