@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -98,19 +99,11 @@ class World:
         try:
             process.wait(SECONDS)
         finally:
-            os.killpg(process.pid, signal.SIGTERM) if process.poll() is None or left(process.pid) else None
+            with suppress(ProcessLookupError):  # nothing was left
+                os.killpg(process.pid, signal.SIGTERM)
         said, _ = process.communicate(timeout=SECONDS)
         assert process.returncode == 0, said
         return said
-
-
-def left(group: int) -> bool:
-    """Is anybody of this group of processes still there?"""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def run_shell(world: World, code: str) -> str:
