@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import httpx
 
@@ -138,5 +137,10 @@ RUNNERS: dict[str, Callable[[World, str], str]] = {
 }
 NOT_CODE = frozenset({"text", "json"})
 """Languages of blocks that nothing could run; `json` is read."""
-HELD: dict[tuple[str, str], Any] = {("docs/adding-a-game.md", "python"): "tests/test_adding_a_game.py"}
-"""Code that is run where it lives: the test that holds the page to it."""
+TYPESCRIPT = "clients/typescript/README.md"
+HELD = {
+    ("docs/adding-a-game.md", "python"): "tests/test_adding_a_game.py",
+    (TYPESCRIPT, "ts"): "tests/clients/test_typescript_client.py",
+    (TYPESCRIPT, "sh"): "tests/clients/test_typescript_client.py",
+}
+"""Code that is run elsewhere, by page and language: the test that holds the page to it."""
