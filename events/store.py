@@ -102,7 +102,10 @@ class EventStore:
                 assert call is not None
                 return Done(_read_request(call.key, answer[1]))
             case b"BEHIND":
-                return _behind(entries_in(answer[1:]), entries)
+                came = _behind(entries_in(answer[1:]), entries)
+                if came == Appended():
+                    self._wake_again(game, entries[-1].seq)
+                return came
             case b"ARCHIVED":
                 return self._refer_to_archive(game, expected, entries, call)
         return Diverged()
@@ -121,6 +124,12 @@ class EventStore:
         if expected.seq == len(log):
             raise BrokenChain(f"nothing can follow entry {expected.seq}: the log is archived")
         return _behind(log[expected.seq :], entries)
+
+    def _wake_again(self, game: str, seq: int) -> None:
+        """Entries stand in the log by an append whose answer was lost. Whoever waits for replicas waits for what it has
+        written itself: one more line in the feed, which does no harm, comes after them."""
+        line: dict[Any, Any] = {"game": game, "seq": seq, "due": ""}
+        self.appends.xadd(keys_of(game).feed, line, maxlen=FEED_LENGTH, approximate=True)
 
     def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:
         return cast(list[bytes], self._append(keys=list(keys), args=arguments))
@@ -170,7 +179,12 @@ class EventStore:
                 return request_in(self._archived(game), call.key)
             self.reindex(game)
             line = cast(bytes | None, self.client.hget(keys.retries, call.key))
-        return _read_request(call.key, line) if line is not None else None
+        if line is None:
+            return None
+        self.appends.hset(
+            keys.retries, call.key, line
+        )  # as the script does: a repeat waits for replicas, too
+        return _read_request(call.key, line)
 
     def reindex(self, game: str) -> None:
         """Rebuild the index of retries from the entries themselves; an archived log is looked through instead."""

@@ -16,7 +16,7 @@ from events.keys import game_key, keys_of, partition_key, partition_of, partitio
 from events.store import Client, Head, entries_in
 from games.kernel import Registry
 from projections.forks import Fork, fork, parent_of
-from projections.happenings import Happening, telling
+from projections.happenings import KEPT_MS, Happening, dropped_key, telling
 from projections.keyframes import Keyframes
 from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
@@ -53,6 +53,14 @@ class Loaded:
     people: dict[int, bytes]
     archived: Head | None = None
     """Number and hash of the last entry, if the log is in the archive and not here."""
+
+    @property
+    def lost(self) -> int | None:
+        """The number of the snapshot's entry, if the log does not hold it any more."""
+        if self.snapshot is None or self.archived:
+            return None
+        stands = bool(self.entries) and self.entries[0].hash == self.snapshot.hash
+        return None if stands else self.snapshot.version
 
 
 class News(NamedTuple):
@@ -130,11 +138,13 @@ class ProjectionStore:
             FORMAT,
             events,
             game.created.host or "",
-            length,
+            "" if length is None else length,
+            KEPT_MS,
         ]
         keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
         keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
-        keys += [keys_of(game.id).archived, partition_key(partition, "settled"), stream]
+        keys += [keys_of(game.id).archived, partition_key(partition, "settled")]
+        keys += [partition_key(partition, "turn_lines"), stream, dropped_key(stream)]
         clean, untold = cast(list[int], self._project(keys=keys, args=arguments))
         if untold:
             self.standings.tell(game.id)
@@ -201,7 +211,7 @@ class ProjectionStore:
         for name in ("dirty", "standings:untold"):
             self.client.srem(partition_key(partition, name), game)
         self.client.zrem(partition_key(partition, "deadlines"), game)
-        for name in ("todo", "stuck", "told"):
+        for name in ("todo", "stuck", "told", "turn_lines"):
             self.client.hdel(partition_key(partition, name), game)
 
     def mark_stuck(self, game: str, reason: str) -> None:

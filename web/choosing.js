@@ -36,13 +36,14 @@ export function grammarOf(schema) {
   const kinds = new Map();
   for (const { properties, required = [] } of schema.anyOf) {
     const names = [...new Set([...required, ...Object.keys(properties)])].filter((name) => name !== "type");
-    const lists = new Set(names.filter((name) => properties[name].type === "array" && properties[name].items !== false));
-    // Pairs such as a row and a column are one value; other lists of a fixed length (of cards, say) are chosen one by one.
-    for (const name of names) if (properties[name].prefixItems?.length > 2) lists.add(name);
-    kinds.set(properties.type.enum[0], { names, lists });
+    const lists = new Set(names.filter((name) => properties[name].type === "array" && !isPair(properties[name])));
+    kinds.set(properties.type.const, { names, lists });
   }
   return kinds;
 }
+
+/** A pair, such as a row and a column, is one value; all other lists are chosen item by item. */
+const isPair = ({ minItems, maxItems }) => minItems === 2 && maxItems === 2;
 
 export class Choice {
   #values = new Map();

@@ -263,10 +263,10 @@ export class Table {
     this.app.title(isMyTurn ? `● ${text}` : text);
     this.turnHead.textContent = isMyTurn ? texts.say("your_move") : text;
     this.turnZone.hidden = isOver || isWaiting || (this.seat === null && !isMyTurn);
-    const isShown = !this.unshown.length;
-    this.chooser.offer(isMyTurn && isShown ? (game.actions ?? []) : []);
+    const isLatest = !this.unshown.length;
+    if (isLatest || !isMyTurn) this.chooser.offer(isMyTurn ? (game.actions ?? []) : []);
     this.#showHandOver(isMyTurn);
-    if (isMyTurn && isShown) this.board.reveal(this.turnZone);
+    if (isMyTurn && isLatest) this.board.reveal(this.turnZone);
   }
 
   #momentText(isMyTurn, isOver) {

@@ -25,7 +25,7 @@ DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, 
 
 DOCS_FILES = ("swagger-ui.css", "swagger-ui-bundle.js")
 DOCUMENTS = tuple(f"/docs/{name}" for name in DOCS_FILES)
-EXPOSED = "ETag, Location, Idempotent-Replayed, Retry-After"
+EXPOSED = "ETag, Location, Idempotent-Replayed, Retry-After, RateLimit, RateLimit-Policy"
 ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 
 

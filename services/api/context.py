@@ -13,6 +13,7 @@ from projections.lists import Lists
 from projections.standings import Standings
 from replays.audit.audit import Audit
 from services.api.callers import Doorkeeper
+from services.api.limits import Limits
 from services.core.disk import Disk
 from services.core.examining import Examine
 from services.core.ledger import Ledger
@@ -33,6 +34,7 @@ class Context:
     door: Doorkeeper
     keys: Keyring
     examine: Examine
+    limits: Limits
     create: str = "open"
     cors_origins: tuple[str, ...] = ()
     disk: Disk | None = None

@@ -50,7 +50,7 @@ class Pauses:
         return seconds
 
     def over(self) -> None:
-        """The store is there."""
+        """The store has answered: the next pauses begin small again."""
         if self._seconds != FIRST_PAUSE:
             log.warning("%s: the store is back", self._reader)
             self._seconds = FIRST_PAUSE

@@ -21,7 +21,9 @@ ONCE = (
     "x-request-id",
 )
 """Headers that mean one thing, so that two of them would be a riddle."""
-READ = frozenset((*ONCE, "accept", "accept-encoding", "accept-language", "if-none-match", "origin"))
+READ = frozenset(
+    (*ONCE, "accept", "accept-encoding", "accept-language", "if-none-match", "origin", "x-forwarded-for")
+)
 """Headers that are read here: one that cannot be read as it was meant must not pass for one that was not sent."""
 CGI_NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 

@@ -351,7 +351,6 @@ def test_head_and_options_tell_no_more_than_they_should(game: Table) -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/",
         "/v1",
         "/v2/games",
         "/v1/games/",
