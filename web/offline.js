@@ -5,20 +5,21 @@
 const FOLDER = new URL("./", location.href).pathname;
 const NAME = `stele-page-${FOLDER}`;
 const FILES = `
-  api.js app.js board.js choosing.js elements.js icon.svg keeping.js parts/chooser.js parts/emblems.js
-  parts/ending.js parts/film.js parts/labels.js parts/log.js parts/options.js parts/play_on.js
-  parts/players.js parts/scrubber.js parts/turning.js parts/waiting.js sealing.js seats.js story.js
-  style.css styles.js table.js texts.js texts_of_audits.js texts_of_replays.js views/audit.css
-  views/audit.js views/create.js views/game.js views/join.js views/lobby.js views/replay.css
-  views/replay.js views/watch.js witnesses.js words.js verify.mjs
-`;
+  api.js app.js board.js choosing.js elements.js icon.svg keeping.js parts/chooser.js
+  parts/emblems.js parts/ending.js parts/film.js parts/labels.js parts/log.js parts/options.js parts/play_on.js parts/players.js
+  parts/scrubber.js parts/turning.js parts/waiting.js sealing.js seats.js story.js style.css styles.js
+  table.js texts.js texts_of_audits.js texts_of_replays.js views/audit.css views/audit.js views/create.js views/game.js
+  views/join.js views/lobby.js views/replay.css views/replay.js views/watch.js witnesses.js words.js
+  verify.mjs`;
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 
 async function keepAll() {
   const kept = await caches.open(NAME);
-  await Promise.all(["/", ...FILES.trim().split(/\s+/).map((name) => FOLDER + name)].map((address) => kept.add(address).catch(() => {})));
+  const page = await fetch("/", { headers: { Accept: "text/html" } });
+  await kept.put("/", page);
+  await kept.addAll(FILES.trim().split(/\s+/).map((name) => FOLDER + name));
 }
 
 async function forgetOthers() {
@@ -38,7 +39,7 @@ async function freshOrKept(request, address) {
   try {
     return await fetch(request);
   } catch (failure) {
-    const copy = await (await caches.open(NAME)).match(address);
+    const copy = await (await caches.open(NAME)).match(address, { ignoreVary: true });
     if (copy) return copy;
     throw failure;
   }
