@@ -17,7 +17,7 @@ from games import RULESETS
 from games.kernel import Registry
 from projections.store import ProjectionStore
 from services.core.archive import FileArchive
-from services.core.cluster import ClusterClient
+from services.core.cluster_clients import ClusterClient
 from services.core.datadir import embedded_url
 from services.core.ledger import Ledger
 from services.core.line import Answered, Copies, Line
@@ -120,7 +120,10 @@ class StoreClient(Redis):
         ]
 
     def _read(self, args: tuple[Any, ...], answer: Any, options: dict[str, Any]) -> Any:
-        return self.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
+        if isinstance(answer, Exception) or options:
+            return self.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
+        callback = self.response_callbacks.get(args[0])  # type: ignore[no-untyped-call]  # of redis-py
+        return callback(answer) if callback else answer
 
 
 class StorePipeline(Pipeline):
