@@ -3,11 +3,7 @@
 import pytest
 
 from tests.system.stele import Stele
-<<<<<<< HEAD
-from tests.web.conftest import OPERATOR
-=======
 from tests.web.games import OPERATOR
->>>>>>> page2
 from tests.web.tables import Table, call, nearly_over
 from tests.web.test_lobby import create
 from tests.web.windows import OpenWindow
