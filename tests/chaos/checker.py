@@ -4,10 +4,10 @@ import hashlib
 import json
 import time
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from events.keys import keys_of, partition_of
 from games import RULESETS
@@ -139,23 +139,37 @@ def check_rest(house: House, game: str, entries: list[Any], findings: Findings) 
             findings.audits.append(f"{game}: {failed}")
 
 
-def longest_standstill(
-    acks: Sequence[Ack], windows: Sequence[tuple[float, float, set[str]]] = ()
-) -> dict[str, float]:
-    """For each partition the longest time between two acknowledged actions of one of its games.
+class Window(NamedTuple):
+    """Some time, and the partitions of which nothing is expected in it (None: of no partition)."""
 
-    With windows, only what overlaps one of them counts, and not in the partitions that it names.
-    """
+    start: float
+    end: float
+    hit: set[str] | None
+
+
+def standstills(acks: Sequence[Ack]) -> Iterator[tuple[str, float, float]]:
+    """The partition, beginning and end of every time between two acknowledged actions of a game."""
     by_game: dict[str, list[float]] = defaultdict(list)
     for ack in acks:
         by_game[ack.game].append(ack.when)
-    longest: dict[str, float] = defaultdict(float)
     for game, times in by_game.items():
-        part = partition_of(game)
-        for earlier, later in pairwise(times):
-            counts = not windows or any(
-                earlier < end and later > start and part not in away for start, end, away in windows
-            )
-            if counts:
-                longest[part] = max(longest[part], later - earlier)
+        for earlier, later in pairwise(sorted(times)):
+            yield partition_of(game), earlier, later
+
+
+def longest_standstill(acks: Sequence[Ack]) -> dict[str, float]:
+    """For each partition the longest time between two acknowledged actions of one of its games."""
+    longest: dict[str, float] = defaultdict(float)
+    for part, earlier, later in standstills(acks):
+        longest[part] = max(longest[part], later - earlier)
     return dict(longest)
+
+
+def longest_of_healthy(acks: Sequence[Ack], windows: Sequence[Window]) -> float | None:
+    """The longest standstill that overlaps a fault of some partitions in another one, which nothing else has hit."""
+    longest = None
+    for part, earlier, later in standstills(acks):
+        here = [window for window in windows if earlier < window.end and later > window.start]
+        if here and all(window.hit is not None and part not in window.hit for window in here):
+            longest = max(longest or 0.0, later - earlier)
+    return longest

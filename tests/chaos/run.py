@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from tests.chaos.checker import Findings, check, longest_standstill
+from tests.chaos.checker import Findings, Window, check, longest_of_healthy, longest_standstill
 from tests.chaos.grounds import Clustered, Ground, Struck, ground
 from tests.chaos.players import Ack, Caller, Notes, Table, Watcher
 
 TABLES, WATCHERS, BOT_GAMES = 6, 2, 4
-AFTERMATH = 10.0
-"""Seconds after a failover that count as its time."""
+AFTERMATH = 1.0
+"""Seconds after a fault that count as its time."""
 
 
 @dataclass
@@ -39,8 +39,11 @@ class Report:
     @property
     def healthy_standstill(self) -> float | None:
         """The longest that a partition stood still during a failover of others; None if there was none."""
-        windows = [(each.start, each.end + AFTERMATH, each.hit) for each in self.struck if len(each.hit) > 1]
-        return max(longest_standstill(self.notes.acks, windows).values(), default=None) if windows else None
+        windows = [
+            Window(each.start, each.end + AFTERMATH, each.hit if len(each.hit) > 1 else None)
+            for each in self.struck
+        ]
+        return longest_of_healthy(self.notes.acks, windows)
 
     @property
     def faults(self) -> list[str]:
