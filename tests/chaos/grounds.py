@@ -316,6 +316,10 @@ class Clustered(Ground):
         """A replica gets nothing for two seconds; then the primary dies, and what it had not passed on is gone."""
         primary, replica, hit = self._primary()
         with stopped(replica.pid):
+            with primary.client() as client:
+                client.execute_command(
+                    "CLIENT KILL", "TYPE", "REPLICA"
+                )  # nor is anything kept for it on its way
             time.sleep(2.0)
             primary.kill9()
         wait_until(lambda: role_of(replica) == "master", "the replica to take over", 60)

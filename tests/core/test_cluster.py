@@ -166,7 +166,7 @@ def copied(cluster: ValkeyCluster) -> bool:
 
 
 def test_an_append_waits_for_its_replica_on_its_own_line(cluster: ValkeyCluster) -> None:
-    client = ClusterClient(cluster.urls, Copies(1, 300))
+    client = ClusterClient(cluster.urls, Copies(1, 1200))
     primary = cluster.primaries[1]
     part = parts_of(cluster, 1)[0]
     assert client.set(partition_key(part, "x"), "copied")
