@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test test-all lint pictures openapi bench soak clean
+.PHONY: help setup up test test-all lint pictures openapi bench soak chaos clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -49,6 +49,9 @@ bench: setup  ## benchmarks, as ratios measured in one run
 
 soak: setup  ## fifty bot games while processes are killed at random, some minutes
 	$(BIN)/python -m tests.worker.soak
+
+chaos: setup  ## break everything that can break while people play, on every kind of store; a report, many minutes
+	$(BIN)/python -m tests.chaos
 
 clean:  ## remove everything that was installed or made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build
