@@ -37,8 +37,9 @@ $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpa
 pictures: setup  ## draw the boards that the documentation shows
 	$(BIN)/python docs/pictures/make.py
 
-openapi: setup  ## write docs/openapi.json, the OpenAPI document of the games of the house
+openapi: setup $(VENV)/node/.ready  ## write docs/openapi.json, and the types of the TypeScript client from it
 	$(BIN)/python -m services.api.document docs/openapi.json
+	$(BIN)/python -m tests.node.types docs/openapi.json clients/typescript/src/schema.ts
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench
@@ -47,5 +48,5 @@ soak: setup  ## fifty bot games while processes are killed at random, some minut
 	$(BIN)/python -m tests.worker.soak
 
 clean:  ## remove everything that was installed or made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
-	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build
+	find . \( -name __pycache__ -o -name "*.egg-info" \) -type d -prune -exec rm -rf {} +

@@ -13,6 +13,7 @@ from events.archived import Archive, NoArchive, Tombstone, read_tombstone, reque
 from events.entries import GENESIS, Carved, Request, SeatLeft, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
+from events.weather import AWAY
 
 FEED_LENGTH = 10_000
 AT_ONCE = 500
@@ -101,7 +102,10 @@ class EventStore:
                 assert call is not None
                 return Done(_read_request(call.key, answer[1]))
             case b"BEHIND":
-                return _behind(entries_in(answer[1:]), entries)
+                came = _behind(entries_in(answer[1:]), entries)
+                if came == Appended():
+                    self._wake_again(game, entries[-1].seq)
+                return came
             case b"ARCHIVED":
                 return self._refer_to_archive(game, expected, entries, call)
         return Diverged()
@@ -120,6 +124,12 @@ class EventStore:
         if expected.seq == len(log):
             raise BrokenChain(f"nothing can follow entry {expected.seq}: the log is archived")
         return _behind(log[expected.seq :], entries)
+
+    def _wake_again(self, game: str, seq: int) -> None:
+        """Entries stand in the log by an append whose answer was lost. Whoever waits for replicas waits for what it has
+        written itself: one more line in the feed, which does no harm, comes after them."""
+        line: dict[Any, Any] = {"game": game, "seq": seq, "due": ""}
+        self.appends.xadd(keys_of(game).feed, line, maxlen=FEED_LENGTH, approximate=True)
 
     def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:
         return cast(list[bytes], self._append(keys=list(keys), args=arguments))
@@ -169,7 +179,12 @@ class EventStore:
                 return request_in(self._archived(game), call.key)
             self.reindex(game)
             line = cast(bytes | None, self.client.hget(keys.retries, call.key))
-        return _read_request(call.key, line) if line is not None else None
+        if line is None:
+            return None
+        self.appends.hset(
+            keys.retries, call.key, line
+        )  # as the script does: a repeat waits for replicas, too
+        return _read_request(call.key, line)
 
     def reindex(self, game: str) -> None:
         """Rebuild the index of retries from the entries themselves; an archived log is looked through instead."""
@@ -188,15 +203,16 @@ class EventStore:
 
     def people(self, game: str) -> dict[int, bytes]:
         """Names and nonces by seat: kept beside the log, so that they can be forgotten."""
-        return self.people_of([game])[0]
+        fields = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).people))
+        return {int(seat): value for seat, value in fields.items()}
 
     def people_of(self, games: Sequence[str]) -> list[dict[int, bytes]]:
-        """The people of several games, in one round trip."""
+        """The people of several games, in one round trip; nobody where a part of the store is away."""
         with self.client.pipeline(transaction=False) as pipe:
             for game in games:
                 pipe.hgetall(keys_of(game).people)
-            answers: list[dict[bytes, bytes]] = pipe.execute()
-        return [{int(seat): value for seat, value in people.items()} for people in answers]
+            answers: list[Any] = pipe.execute(raise_on_error=False)
+        return [_people(answer) for answer in answers]
 
     def forget(self, game: str, seat: int) -> bool:
         """Erase who sits there; the log holds a hash only, and checks as before. Was there a name?"""
@@ -205,6 +221,14 @@ class EventStore:
 
 class BrokenChain(ValueError):
     """Entries handed to `append` that do not follow one another: a fault of the writer."""
+
+
+def _people(answer: Any) -> dict[int, bytes]:
+    if isinstance(answer, AWAY):
+        return {}
+    if isinstance(answer, Exception):
+        raise answer
+    return {int(seat): value for seat, value in answer.items()}
 
 
 def _check_chain(expected: Head, entries: Sequence[Carved]) -> None:

@@ -157,20 +157,12 @@ def circle(cx: float, cy: float, r: float, **attributes: Value) -> Element:
     return Element("circle", cx=cx, cy=cy, r=r, **attributes)
 
 
-def ellipse(cx: float, cy: float, rx: float, ry: float, **attributes: Value) -> Element:
-    return Element("ellipse", cx=cx, cy=cy, rx=rx, ry=ry, **attributes)
-
-
 def line(x1: float, y1: float, x2: float, y2: float, **attributes: Value) -> Element:
     return Element("line", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
 
 
 def polygon(points: Iterable[Point], **attributes: Value) -> Element:
     return Element("polygon", points=_points(points), **attributes)
-
-
-def polyline(points: Iterable[Point], **attributes: Value) -> Element:
-    return Element("polyline", points=_points(points), **{"fill": "none", **attributes})
 
 
 def path(d: str, **attributes: Value) -> Element:

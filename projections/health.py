@@ -6,8 +6,9 @@ from typing import Any, cast
 import msgspec
 
 from events.clocks import milliseconds
-from events.keys import game_key, keys_of, partition_key, partitions
+from events.keys import game_key, keys_of, partition_key
 from events.store import Client, entry_in
+from projections.parts import ask_parts
 from projections.store import ProjectionStore
 
 GROUP = "dispatch"
@@ -18,35 +19,42 @@ LOOKED_AT = 100
 
 
 class Backlog(msgspec.Struct, frozen=True):
-    """The work that waits, in numbers."""
+    """The work that waits, in numbers; of the partitions that are missing it is not known."""
 
-    dirty: int
-    owed: int
-    stuck: int
-    failed_audits: int
-    feed_lag: int
+    dirty: int = 0
+    owed: int = 0
+    stuck: int = 0
+    failed_audits: int = 0
+    feed_lag: int = 0
+    missing: tuple[str, ...] = ()
 
 
 def backlog(client: Client) -> Backlog:
-    """Count what waits in all partitions, in two round trips a partition at most."""
-    counts = {"dirty": 0, "owed": 0, "stuck": 0, "failed_audits": 0, "feed_lag": 0}
-    for partition in partitions():
-        with client.pipeline(transaction=False) as pipe:
-            pipe.scard(partition_key(partition, "dirty"))
-            pipe.hlen(partition_key(partition, "todo"))
-            pipe.hlen(partition_key(partition, "stuck"))
-            pipe.scard(partition_key(partition, "failed_audits"))
-            pipe.exists(partition_key(partition, "feed"))
-            *sizes, has_feed = cast(list[int], pipe.execute())
-        for name, count in zip(("dirty", "owed", "stuck", "failed_audits"), sizes, strict=True):
-            counts[name] += count
-        counts["feed_lag"] += feed_lag(client, partition) if has_feed else 0
-    return Backlog(**counts)
+    """Count what waits in all partitions that answer, in two round trips."""
+    sizes = ask_parts(client, _ask_sizes)
+    *names, _ = COUNTED
+    counts = {
+        name: sum(answers[number] for answers in sizes.answers.values()) for number, name in enumerate(names)
+    }
+    with_feed = [partition for partition, answers in sizes.answers.items() if answers[-1]]
+    groups = ask_parts(client, lambda pipe, part: pipe.xinfo_groups(partition_key(part, "feed")), with_feed)
+    counts["feed_lag"] = sum(_lag(told) for _, told in groups.each())
+    return Backlog(**counts, missing=tuple(sorted({*sizes.missing, *groups.missing})))
 
 
-def feed_lag(client: Client, partition: str) -> int:
+COUNTED = ("dirty", "owed", "stuck", "failed_audits", "feed_lag")
+
+
+def _ask_sizes(pipe: Any, partition: str) -> None:
+    pipe.scard(partition_key(partition, "dirty"))
+    pipe.hlen(partition_key(partition, "todo"))
+    pipe.hlen(partition_key(partition, "stuck"))
+    pipe.scard(partition_key(partition, "failed_audits"))
+    pipe.exists(partition_key(partition, "feed"))
+
+
+def _lag(groups: Any) -> int:
     """Entries of a feed that no dispatcher has read yet."""
-    groups: Any = client.xinfo_groups(partition_key(partition, "feed"))
     lags = [group.get("lag") or 0 for group in groups if group["name"] in (GROUP, GROUP.encode())]
     return int(lags[0]) if lags else 0
 

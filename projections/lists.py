@@ -10,6 +10,7 @@ from events.keys import partition_key, partition_of, partitions
 from events.store import Client
 from projections import lobby, results
 from projections.lobby import LobbyRow, in_status
+from projections.parts import Parts, ask_parts
 from projections.results import Result
 from projections.wanted import FORMAT, Root, Wanted
 
@@ -28,10 +29,14 @@ class Place(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Some items of a list, and the place after which the next ones begin (None: there are none)."""
+    """Some items of a list, and the place after which the next ones begin (None: there are none).
+
+    `missing` names the partitions that did not answer: their games are not among the items.
+    """
 
     items: list[Any]
     next: Place | None
+    missing: list[str]
 
 
 @dataclass(frozen=True)
@@ -70,45 +75,64 @@ class Lists:
     def _some(self, listing: Listing[T], after: Place | None, limit: int) -> Listed:
         items: list[T] = []
         latest: Place | None = None
+        missing: set[str] = set()
         size = min(limit + 1, CHUNK)
         for _ in range(ROUNDS):
-            places = self._chunk(listing, after, size)
-            for place, row in zip(places, self._rows(listing, places), strict=True):
+            places = self._chunk(listing, after, size, missing)
+            for place, row in zip(places, self._rows(listing, places, missing), strict=True):
                 if row is None or not listing.fits(row):
                     continue
                 if len(items) == limit:
-                    return Listed(items, latest)
+                    return Listed(items, latest, sorted(missing))
                 items.append(row)
                 latest = place
             if len(places) < size:
-                return Listed(items, None)
+                return Listed(items, None, sorted(missing))
             after, size = places[-1], CHUNK
-        return Listed(items, after)
+        return Listed(items, after, sorted(missing))
 
-    def _rows(self, listing: Listing[T], places: list[Place]) -> list[T | None]:
-        """The rows of these games, in one round trip; None for a game that is gone from the list."""
+    def _rows(self, listing: Listing[T], places: list[Place], missing: set[str]) -> list[T | None]:
+        """The rows of these games, in one round trip; None for a game that is gone from the list, or out of reach."""
         if not places:
             return []
-        with self.client.pipeline(transaction=False) as pipe:
-            for _, game in places:
-                pipe.hget(partition_key(partition_of(game), listing.rows), game)
-            rows: list[bytes | None] = pipe.execute()
-        return [None if row is None else msgspec.json.decode(row, type=listing.kind) for row in rows]
+        games: dict[str, list[str]] = {}
+        for _, game in places:
+            games.setdefault(partition_of(game), []).append(game)
 
-    def _chunk(self, listing: Listing[T], after: Place | None, size: int) -> list[Place]:
+        def ask(pipe: Any, partition: str) -> None:
+            for game in games[partition]:
+                pipe.hget(partition_key(partition, listing.rows), game)
+
+        parts: Parts = ask_parts(self.client, ask, games)
+        missing |= {*parts.missing}
+        rows = {
+            game: row
+            for partition, found in parts.answers.items()
+            for game, row in zip(games[partition], found, strict=True)
+        }
+        return [
+            None if (row := rows.get(game)) is None else msgspec.json.decode(row, type=listing.kind)
+            for _, game in places
+        ]
+
+    def _chunk(self, listing: Listing[T], after: Place | None, size: int, missing: set[str]) -> list[Place]:
         """The next places after a given one, newest first, in one round trip."""
         ceiling = "+inf" if after is None else after.when
         orders = self._orders(listing)
-        with self.client.pipeline(transaction=False) as pipe:
-            for order in orders:
+
+        def ask(pipe: Any, partition: str) -> None:
+            for order in orders[partition]:
                 pipe.zrevrangebyscore(order, ceiling, "-inf", 0, size, withscores=True)
-            parts: list[Any] = pipe.execute()
+
+        parts: Parts = ask_parts(self.client, ask, orders)
+        missing |= {*parts.missing}
         merged: list[Place] = []
-        for order, rows in zip(orders, parts, strict=True):
-            places = _after(rows, after)
-            if len(rows) == size and len(places) < size:
-                places += self._of_the_same_moment(order, after, size)
-            merged += places
+        for partition, answers in parts.answers.items():
+            for order, rows in zip(orders[partition], answers, strict=True):
+                places = _after(rows, after)
+                if len(rows) == size and len(places) < size:
+                    places += self._of_the_same_moment(order, after, size)
+                merged += places
         return sorted(merged, reverse=True)[:size]
 
     def _of_the_same_moment(self, key: str, after: Place | None, start: int) -> list[Place]:
@@ -125,31 +149,32 @@ class Lists:
 
     # -- what earlier versions have listed --------------------------------------------------------------------------
 
-    def _orders(self, listing: Listing[T]) -> list[str]:
-        """The keys to read. Where games are not in all their lists yet, the list of all public games must do."""
+    def _orders(self, listing: Listing[T]) -> dict[str, list[str]]:
+        """The keys to read in each partition. Where games are not in all their lists yet, the list of all public games
+        must do."""
         if self._outdated:
             self._outdated = frozenset(self._find_outdated())
         public, *private = listing.names
         everything = listing.root(None, None)
-        return [
-            partition_key(partition, name)
+        return {
+            partition: [
+                partition_key(partition, name)
+                for name in (everything if partition in self._outdated else public, *private)
+            ]
             for partition in partitions()
-            for name in (everything if partition in self._outdated else public, *private)
-        ]
+        }
 
     def _find_outdated(self) -> list[str]:
-        """The partitions that have rows, and no mark that they are in all their lists."""
-        partitions_asked = sorted(self._outdated)
-        with self.client.pipeline(transaction=False) as pipe:
-            for partition in partitions_asked:
-                pipe.get(partition_key(partition, "lists"))
-                pipe.exists(partition_key(partition, "lobby:rows"), partition_key(partition, "results"))
-            answers: list[Any] = pipe.execute()
-        return [
+        """The partitions that have rows, and no mark that they are in all their lists; and those that do not answer."""
+
+        def ask(pipe: Any, partition: str) -> None:
+            pipe.get(partition_key(partition, "lists"))
+            pipe.exists(partition_key(partition, "lobby:rows"), partition_key(partition, "results"))
+
+        parts = ask_parts(self.client, ask, sorted(self._outdated))
+        return parts.missing + [
             partition
-            for partition, written, has_rows in zip(
-                partitions_asked, answers[::2], answers[1::2], strict=True
-            )
+            for partition, (written, has_rows) in parts.answers.items()
             if has_rows and written != FORMAT.encode()
         ]
 

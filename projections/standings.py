@@ -13,9 +13,10 @@ from typing import Any, NamedTuple, cast
 import msgspec
 from redis.exceptions import RedisClusterException, RedisError
 
-from events.keys import partition_key, partition_of, partitions
+from events.keys import partition_key, partition_of
 from events.store import Client
 from events.times import milliseconds
+from projections.parts import ask_parts
 from projections.results import Result
 from projections.wanted import ANY, quoted
 
@@ -122,10 +123,11 @@ class Standings:
             log.warning("the standings were not told of a game: %s", type(error).__name__)
 
     def untold(self) -> Iterator[str]:
-        """Games of which the standings have to be told."""
-        for partition in partitions():
-            for game in cast(Any, self.client.smembers(partition_key(partition, "standings:untold"))):
-                yield game.decode()
+        """Games of which the standings have to be told, of the partitions that answer."""
+        for _, games in ask_parts(
+            self.client, lambda pipe, part: pipe.smembers(partition_key(part, "standings:untold"))
+        ).each():
+            yield from (game.decode() for game in games)
 
     def drop(self) -> None:
         """Forget everything, to be told of it again."""

@@ -20,6 +20,7 @@ from projections.happenings import KEPT_MS, Happening, dropped_key, telling
 from projections.keyframes import Keyframes
 from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
+from projections.parts import ask_parts
 from projections.results import audit_failed, result, result_lists
 from projections.snapshots import read_snapshot, tag_of, write_snapshot
 from projections.standings import Standings, scored
@@ -52,6 +53,14 @@ class Loaded:
     people: dict[int, bytes]
     archived: Head | None = None
     """Number and hash of the last entry, if the log is in the archive and not here."""
+
+    @property
+    def lost(self) -> int | None:
+        """The number of the snapshot's entry, if the log does not hold it any more."""
+        if self.snapshot is None or self.archived:
+            return None
+        stands = bool(self.entries) and self.entries[0].hash == self.snapshot.hash
+        return None if stands else self.snapshot.version
 
 
 class News(NamedTuple):
@@ -166,23 +175,27 @@ class ProjectionStore:
     # -- work ---------------------------------------------------------------------------------------------------------
 
     def dirty(self) -> Iterator[str]:
-        """Games whose projections are behind their logs."""
-        for partition in partitions():
-            for game in cast(Any, self.client.smembers(partition_key(partition, "dirty"))):
-                yield game.decode()
+        """Games whose projections are behind their logs, of the partitions that answer."""
+        for _, games in ask_parts(
+            self.client, lambda pipe, part: pipe.smembers(partition_key(part, "dirty"))
+        ).each():
+            yield from (game.decode() for game in games)
 
     def todo(self) -> Iterator[tuple[str, list[Owed]]]:
-        """Games that wait for a worker, and for what."""
-        for partition in partitions():
-            owed_by_game = cast(dict[bytes, bytes], self.client.hgetall(partition_key(partition, "todo")))
+        """Games that wait for a worker, and for what, of the partitions that answer."""
+        for _, owed_by_game in ask_parts(
+            self.client, lambda pipe, part: pipe.hgetall(partition_key(part, "todo"))
+        ).each():
             for game, listed in owed_by_game.items():
                 yield game.decode(), [read_owed(text) for text in msgspec.json.decode(listed, type=list[str])]
 
     def late(self, now: int) -> Iterator[str]:
-        """Games of which a clock has run out by this moment (milliseconds)."""
-        for partition in partitions():
-            games = self.client.zrangebyscore(partition_key(partition, "deadlines"), "-inf", now)
-            yield from (game.decode() for game in cast(list[bytes], games))
+        """Games of which a clock has run out by this moment (milliseconds), of the partitions that answer."""
+        for _, games in ask_parts(
+            self.client,
+            lambda pipe, part: pipe.zrangebyscore(partition_key(part, "deadlines"), "-inf", now),
+        ).each():
+            yield from (game.decode() for game in games)
 
     def failed_audits(self) -> list[str]:
         """Games that were settled although their audit failed."""

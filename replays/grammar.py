@@ -63,8 +63,8 @@ class Grammar(ABC):
         """The thing, or the things."""
 
     @abstractmethod
-    def counted(self, number: int, noun: Noun) -> str:
-        """So many of a thing, small numbers in words."""
+    def numeral(self, number: int, noun: Noun) -> str:
+        """A number before this noun, a small one in words."""
 
     @abstractmethod
     def is_singular(self, number: int) -> bool:
@@ -78,8 +78,16 @@ class Grammar(ABC):
     def polish(self, literal: str) -> str:
         """The fixed text of a template as it is printed."""
 
+    def counted(self, number: int, noun: Noun) -> str:
+        """So many of a thing, small numbers in words."""
+        if noun.uncounted:
+            return f"{number} {noun.one}"
+        if number == 1 and (noun.always_many or noun.proper):
+            return noun.bare
+        return f"{self.numeral(number, noun)} {noun.one if self.is_singular(number) else noun.many}"
+
     def listed(self, words: Sequence[str]) -> str:
-        """One, two and three."""
+        """Words in a row: one, two and three."""
         if len(words) < 2:
             return "".join(words)
         return f"{', '.join(words[:-1])} {self.conjunction} {words[-1]}"
@@ -102,13 +110,8 @@ class English(Grammar):
         word = noun.many if many else noun.bare
         return word if noun.proper else f"the {word}"
 
-    def counted(self, number: int, noun: Noun) -> str:
-        if noun.uncounted:
-            return f"{number} {noun.one}"
-        if number == 1 and (noun.always_many or noun.proper):
-            return noun.bare
-        word = self.numbers[number] if number < len(self.numbers) else str(number)
-        return f"{word} {noun.one if number == 1 else noun.many}"
+    def numeral(self, number: int, noun: Noun) -> str:
+        return self.numbers[number] if number < len(self.numbers) else str(number)
 
     def is_singular(self, number: int) -> bool:
         return number == 1
@@ -165,15 +168,9 @@ class French(Grammar):
             return f"l'{noun.one}"
         return f"{'la' if noun.feminine else 'le'} {noun.one}"
 
-    def counted(self, number: int, noun: Noun) -> str:
-        if noun.uncounted:
-            return f"{number} {noun.one}"
-        if number == 1 and (noun.always_many or noun.proper):
-            return noun.bare
+    def numeral(self, number: int, noun: Noun) -> str:
         word = self.numbers[number] if number < len(self.numbers) else str(number)
-        if number < 2 and noun.feminine:
-            word = f"{word}e"
-        return f"{word} {noun.one if number < 2 else noun.many}"
+        return f"{word}e" if number < 2 and noun.feminine else word
 
     def is_singular(self, number: int) -> bool:
         return number < 2

@@ -1,7 +1,7 @@
 // The page: which view stands at which address, and what all views share.
 
-import { Api } from "./api.js";
-import { button, fill, make } from "./elements.js";
+import { Api, Problem, Unreachable } from "./api.js";
+import { button, draw, fill, make } from "./elements.js";
 import * as seats from "./seats.js";
 import { LANGUAGES, Texts } from "./texts.js";
 import * as words from "./words.js";
@@ -19,6 +19,7 @@ const ROUTES = [
 ];
 const PATHS = { play: (id) => `#/games/${id}`, replay: (id) => `#/games/${id}/replay`, audit: (id) => (id ? `#/games/${id}/audit` : "#/audit") };
 const THEMES = ["auto", "light", "dark"];
+const LIGHTS = { auto: "M12 3a9 9 0 0 1 0 18z", light: "M12 8a4 4 0 1 1 0 8a4 4 0 0 1 0-8z", dark: "M12 3a9 9 0 1 1 0 18a9 9 0 0 1 0-18z" };
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 const main = document.getElementById("main");
@@ -70,7 +71,7 @@ async function route() {
   root.classList.add(view);
   const waiting = setTimeout(() => root.childElementCount || fill(root, make("p.quiet", {}, app.texts.say("loading"))), 300);
   try {
-    const { show } = await import(`./views/${view}.js`);
+    const { show } = await load(view);
     if (turn !== showing) return;
     const left = (await show(root, params, app)) ?? (() => {});
     if (turn === showing) leave = left;
@@ -78,11 +79,19 @@ async function route() {
     if (turn === showing && !root.contains(document.activeElement)) main.focus({ preventScroll: true });
   } catch (failure) {
     if (turn !== showing) return;
-    const why = failure instanceof TypeError ? app.texts.say("offline") : failure.message;
+    const why = failure instanceof Unreachable ? app.texts.say("offline") : failure.message;
     fill(root, notice(why));
-    if (!failure.status && !(failure instanceof TypeError)) throw failure;
+    if (!(failure instanceof Problem || failure instanceof Unreachable)) throw failure;
   } finally {
     clearTimeout(waiting);
+  }
+}
+
+async function load(view) {
+  try {
+    return await import(`./views/${view}.js`);
+  } catch (failure) {
+    throw failure instanceof TypeError ? new Unreachable(failure) : failure;
   }
 }
 
@@ -113,20 +122,25 @@ function light() {
 
 function drawHeader() {
   const say = (key) => app.texts.say(key);
+  const wished = seats.wish("theme", "auto");
+  const next = THEMES[(THEMES.indexOf(wished) + 1) % THEMES.length];
   const theme = make(
-    "select",
+    "button.plain",
     {
+      type: "button",
       id: "theme",
-      "aria-label": say("theme"),
-      onchange: (event) => {
-        seats.setWish("theme", event.target.value);
+      title: say(`theme_${wished}`),
+      "aria-label": `${say("theme")}: ${say(`theme_${wished}`)}`,
+      onclick: () => {
+        seats.setWish("theme", next);
         light();
+        drawHeader();
+        document.getElementById("theme").focus();
         route();
       },
     },
-    THEMES.map((name) => make("option", { value: name }, say(`theme_${name}`))),
+    draw("svg", { viewBox: "0 0 24 24", class: "lamp-sign", "aria-hidden": "true" }, draw("circle", { cx: 12, cy: 12, r: 9 }), draw("path", { d: LIGHTS[wished] })),
   );
-  theme.value = seats.wish("theme", "auto");
   const other = LANGUAGES.find((each) => each !== app.lang);
   fill(
     document.getElementById("top"),

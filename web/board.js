@@ -1,6 +1,6 @@
 // A board: the picture that the API draws, put into the page. Pieces that have moved move; parts can be lit and clicked.
 
-import { button, fill, make } from "./elements.js";
+import { button, draw, fill, make } from "./elements.js";
 
 const FORBIDDEN = "script, style, foreignObject, iframe, image, a, animate, set";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -37,12 +37,14 @@ export function partOf(element) {
 export const labelOf = (element) => [...element.children].find((child) => child.localName === "title")?.textContent ?? null;
 
 export class Board {
-  constructor(root, texts) {
+  /** `zooming` is where the buttons go that make it larger and smaller. */
+  constructor(root, zooming, texts) {
     this.root = root;
-    this.pane = make("div.pane", { tabindex: -1 });
+    this.pane = make("div.pane", { tabindex: 0, role: "group", "aria-label": texts.say("board") });
     const zoom = (by) => () => this.zoom(this.scale * by);
     const buttons = [["−", 1 / 1.3, "smaller"], ["+", 1.3, "larger"]].map(([sign, by, name]) => button(sign, zoom(by), { "aria-label": texts.say(name), id: name }));
-    fill(root, this.pane, make("div.zoom", {}, buttons));
+    fill(root, this.pane);
+    fill(zooming, buttons);
     this.svg = null;
     this.scale = 1;
   }
@@ -53,14 +55,17 @@ export class Board {
     this.pane.style.setProperty("--zoom", String(this.scale));
   }
 
-  /** Bring the first lit part into sight, if none is. */
-  reveal() {
+  /** Bring a lit part into sight, if none is; where the player's panel covers the screen, above it. */
+  reveal(panel) {
     const lit = [...this.root.querySelectorAll("[data-page-lit]")];
     const pane = this.pane.getBoundingClientRect();
-    const isSeen = ({ left, right }) => right > pane.left && left < pane.right;
+    const bottom = getComputedStyle(panel).position === "fixed" ? panel.getBoundingClientRect().top : innerHeight;
+    const isSeen = ({ left, right, top, bottom: end }) => right > pane.left && left < pane.right && top >= 0 && end <= bottom;
     if (!lit.length || lit.some((part) => isSeen(part.getBoundingClientRect()))) return;
-    const { left } = lit[0].getBoundingClientRect();
-    this.pane.scrollBy({ left: left - pane.left - pane.width / 3, behavior: still.matches ? "auto" : "smooth" });
+    const behavior = still.matches ? "auto" : "smooth";
+    const { left, top, height } = lit[0].getBoundingClientRect();
+    this.pane.scrollBy({ left: left - pane.left - pane.width / 3, behavior });
+    if (top < 0 || top + height > bottom) scrollBy({ top: top - bottom / 2, behavior });
   }
 
   /** Show a picture; what has moved since the last one moves there, what is new appears. */
@@ -80,7 +85,7 @@ export class Board {
   /** Take the picture away, so that nothing of it stays in the page. */
   clear() {
     fill(this.pane);
-    this.svg = this.text = null;
+    this.svg = this.text = this.lamps = this.marks = null;
   }
 
   #pieces() {
@@ -125,28 +130,44 @@ export class Board {
     return this.svg?.querySelector(`[id="${CSS.escape(id)}"]`) ?? null;
   }
 
-  /** Light these parts and call back when one is chosen, by click or key; all others go dark. */
+  /** Light these parts and call back when one is chosen by a click; all others go dark. */
   light(elements, choose) {
-    for (const old of this.root.querySelectorAll("[data-page-lit]")) {
-      for (const name of ["data-page-lit", "tabindex", "role", "aria-label"]) old.removeAttribute(name);
-    }
-    const lit = new Set(elements);
-    for (const element of lit) {
-      element.setAttribute("data-page-lit", "");
-      element.setAttribute("tabindex", "-1");
-      element.setAttribute("role", "button");
-      element.setAttribute("aria-label", labelOf(element) ?? "");
-    }
-    this.svg?.setAttribute("role", lit.size ? "group" : "img");
+    for (const old of this.root.querySelectorAll("[data-page-lit]")) old.removeAttribute("data-page-lit");
+    this.lamps?.remove();
+    const lamps = new Map([...elements].map((element) => [element, this.#frame(element, "lamp")]));
+    for (const element of lamps.keys()) element.setAttribute("data-page-lit", "");
+    this.lamps = this.#layer("lamps", lamps.values());
+    const litAt = ({ target }) => target.closest?.("[data-page-lit]");
     this.pane.onclick = (event) => {
-      const chosen = event.target.closest?.("[data-page-lit]");
-      if (chosen && lit.has(chosen)) choose(chosen);
+      const element = litAt(event);
+      if (lamps.has(element)) choose(element);
+    };
+    this.pane.onpointerover = (event) => this.point(litAt(event));
+    this.point = (element) => {
+      for (const lamp of lamps.values()) lamp.classList.toggle("bright", lamp === lamps.get(element));
     };
   }
 
+  /** Show which lit part is meant. */
+  point() {}
+
   /** Mark the parts that have been chosen so far. */
   mark(elements) {
-    for (const old of this.root.querySelectorAll("[data-page-chosen]")) old.removeAttribute("data-page-chosen");
-    for (const element of elements) element.setAttribute("data-page-chosen", "");
+    this.marks?.remove();
+    this.marks = this.#layer("marks", elements.map((element) => this.#frame(element, "mark")));
+  }
+
+  #layer(name, frames) {
+    const layer = draw("g", { class: name, "aria-hidden": "true" }, ...frames);
+    this.svg?.append(layer);
+    return layer;
+  }
+
+  /** A frame around a part: what is lit must be seen even where the part itself is but an empty place. */
+  #frame(element, name) {
+    const { x, y, width, height } = element.getBBox();
+    const { a, d, e, f } = this.svg.getScreenCTM().inverse().multiply(element.getScreenCTM());
+    const place = { x: x * a + e - 2, y: y * d + f - 2, width: width * a + 4, height: height * d + 4, rx: 9 };
+    return draw("g", { class: name }, draw("rect", { ...place, class: "edge" }), draw("rect", { ...place, class: "gold" }));
   }
 }

@@ -36,13 +36,14 @@ export function grammarOf(schema) {
   const kinds = new Map();
   for (const { properties, required = [] } of schema.anyOf) {
     const names = [...new Set([...required, ...Object.keys(properties)])].filter((name) => name !== "type");
-    const lists = new Set(names.filter((name) => properties[name].type === "array" && properties[name].items !== false));
-    // Pairs such as a row and a column are one value; other lists of a fixed length (of cards, say) are chosen one by one.
-    for (const name of names) if (properties[name].prefixItems?.length > 2) lists.add(name);
-    kinds.set(properties.type.enum[0], { names, lists });
+    const lists = new Set(names.filter((name) => properties[name].type === "array" && !isPair(properties[name])));
+    kinds.set(properties.type.const, { names, lists });
   }
   return kinds;
 }
+
+/** A pair, such as a row and a column, is one value; all other lists are chosen item by item. */
+const isPair = ({ minItems, maxItems }) => minItems === 2 && maxItems === 2;
 
 export class Choice {
   #values = new Map();
@@ -126,13 +127,7 @@ export class Choice {
   get options() {
     const { kind } = this;
     if (kind === null) return this.kinds.map((value) => ({ param: "type", value }));
-    const options = [];
-    for (const name of this.open(kind)) {
-      options.push(...this.values(kind, name).map((value) => ({ param: name, value })));
-      const mayEnd = this.grammar.get(kind).lists.has(name) && this.#of(kind).some((each) => (each[name] ?? []).length === (this.#taken(kind)[name] ?? []).length);
-      if (!mayEnd) break;
-    }
-    return options;
+    return this.#next(kind).flatMap((param) => this.values(kind, param).map((value) => ({ param, value })));
   }
 
   /** The choice after a step `{param, value}`; null if nothing fits it. */
@@ -178,9 +173,24 @@ export class Choice {
   }
 
   #reached(kind, [innermost, ...around]) {
-    let reached = this.#named(kind, innermost, { actions: this.#of(kind), progress: this.#taken(kind) });
+    const taken = this.#taken(kind);
+    let reached = this.#named(kind, innermost, { actions: this.#of(kind), progress: taken });
     for (const part of around) if (reached) reached = this.#within(kind, part, reached);
-    return reached;
+    const next = this.#next(kind);
+    const isNext = reached && (!next.length || reached.progress === taken || next.some((name) => reached.progress[name] !== taken[name]));
+    return isNext ? reached : null;
+  }
+
+  /** The parameters of a kind that can be chosen now: the first one that is open, and if that is a list which may end, more. */
+  #next(kind) {
+    const next = [];
+    for (const name of this.open(kind)) {
+      next.push(name);
+      const chosen = (this.#taken(kind)[name] ?? []).length;
+      const mayEnd = this.grammar.get(kind).lists.has(name) && this.#of(kind).some((each) => (each[name] ?? []).length === chosen);
+      if (!mayEnd) break;
+    }
+    return next;
   }
 
   /** What a click on this part itself leaves of a kind: its first open parameter that the part names takes its value. */

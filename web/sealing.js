@@ -14,13 +14,18 @@ export async function sitDown(api, game, { name, seat = undefined, code = null, 
   return taken.seat;
 }
 
-/** Open every seal of this browser that a game waits for. */
+const opening = new Set();
+
+/** Open every seal of this browser that a game waits for, each once. */
 export async function openSeals(api, game) {
   if (game.status !== "sealing") return;
   for (const seat of seats.seatsIn(game.id)) {
     const { token, entropy } = seats.of(game.id).seats[seat];
-    if (!entropy || game.seals[seat] !== "sealed") continue;
+    const seal = `${game.id} ${seat}`;
+    if (!entropy || game.seals[seat] !== "sealed" || opening.has(seal)) continue;
+    opening.add(seal);
     await api.open(game.id, seat, entropy, token).catch((problem) => {
+      opening.delete(seal);
       if (problem.code !== "not_sealing") throw problem; // opened by another window of this browser
     });
   }

@@ -74,16 +74,17 @@ export class Table {
     this.endingZone = make("section.panel.ending", { hidden: true, tabindex: -1 });
     this.turnZone = make("section.panel.turn", { "aria-label": texts.say("your_move") });
     this.logZone = make("section.panel.story");
+    this.zooming = make("div.zoom");
     this.covering = make("section.panel.cover", { hidden: true });
     this.room = make(
       "div.table",
       {},
-      make("header.bar", {}, make("h1", {}, name), this.moment, this.connection, this.#menu()),
+      make("header.bar", {}, make("h1", {}, name), this.moment, this.connection, this.zooming, this.#menu()),
       this.refusedAtTable,
       make("div.where", {}, make("div.middle", {}, this.waitingZone, this.endingZone, this.boardZone), make("aside.side", {}, this.playersList, this.turnZone, this.logZone)),
     );
     fill(this.root, this.covering, this.room);
-    this.board = new Board(this.boardZone, texts);
+    this.board = new Board(this.boardZone, this.zooming, texts);
     this.players = new Players(this.playersList, { texts, isMine: (seat) => this.mine.includes(seat) });
   }
 
@@ -262,10 +263,10 @@ export class Table {
     this.app.title(isMyTurn ? `● ${text}` : text);
     this.turnHead.textContent = isMyTurn ? texts.say("your_move") : text;
     this.turnZone.hidden = isOver || isWaiting || (this.seat === null && !isMyTurn);
-    const isShown = !this.unshown.length;
-    this.chooser.offer(isMyTurn && isShown ? (game.actions ?? []) : []);
+    const isLatest = !this.unshown.length;
+    if (isLatest || !isMyTurn) this.chooser.offer(isMyTurn ? (game.actions ?? []) : []);
     this.#showHandOver(isMyTurn);
-    if (isMyTurn && isShown) this.board.reveal();
+    if (isMyTurn && isLatest) this.board.reveal(this.turnZone);
   }
 
   #momentText(isMyTurn, isOver) {

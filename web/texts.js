@@ -1,6 +1,6 @@
 // The page's own words. What games are called, what stands on cards and how a move is told comes from the rulesets.
 
-const TEXTS = {
+export const ALL_TEXTS = {
   en: {
     stele: "Stele",
     motto: "Every move carved in stone",
@@ -22,6 +22,7 @@ const TEXTS = {
     offline: "The server cannot be reached.",
     again: "Try again",
     yes: "Yes",
+    cell: "space {column}{row}",
     no: "No",
     more: "More",
     days: "d",
@@ -153,7 +154,7 @@ const TEXTS = {
     so_far: "Chosen so far",
     sure: "Do you want to do this?",
     only_one: "There is one thing you can do.",
-    choose_kind: "What do you want to do? Choose here, or on the board what is lit.",
+    choose_kind: "Choose here, or on the board what is lit.",
     choose_value: "{kind}: {param}?",
     choose_more: "{kind}: {param}? Add to it, or do it as it is.",
     turn_it: "Turn it as you like.",
@@ -200,6 +201,7 @@ const TEXTS = {
     offline: "Le serveur ne répond pas.",
     again: "Réessayer",
     yes: "Oui",
+    cell: "case {column}{row}",
     no: "Non",
     more: "Plus",
     days: "j",
@@ -331,7 +333,7 @@ const TEXTS = {
     so_far: "Déjà choisi",
     sure: "Est-ce bien cela ?",
     only_one: "Une seule chose est possible.",
-    choose_kind: "Que voulez-vous faire ? Choisissez ici, ou sur le plateau ce qui est éclairé.",
+    choose_kind: "Choisissez ici, ou sur le plateau ce qui est éclairé.",
     choose_value: "{kind} : {param} ?",
     choose_more: "{kind} : {param} ? Ajoutez, ou jouez tel quel.",
     turn_it: "Tournez-la à votre gré.",
@@ -359,7 +361,10 @@ const TEXTS = {
   },
 };
 
-export const LANGUAGES = Object.keys(TEXTS);
+export const LANGUAGES = Object.keys(ALL_TEXTS);
+
+/** No line of French begins with a sign that belongs to the word before. */
+const polish = (text, language) => (language === "fr" ? text.replace(/ (?=[;:!?»])|(?<=«) /g, "\u00a0") : text);
 
 export class Texts {
   constructor(language) {
@@ -368,19 +373,19 @@ export class Texts {
 
   /** Add the words of a view: `{en: {…}, fr: {…}}`. */
   static learn(words) {
-    for (const language of LANGUAGES) Object.assign(TEXTS[language], words[language]);
+    for (const language of LANGUAGES) Object.assign(ALL_TEXTS[language], words[language]);
   }
 
   /** A text, its blanks filled: `say("failed", {why})`. */
   say(key, members = {}) {
-    const text = TEXTS[this.language][key];
+    const text = ALL_TEXTS[this.language][key];
     if (text === undefined) throw new Error(`no text is called ${key}`);
-    return text.replace(/\{(\w+)\}/g, (_, name) => String(members[name]));
+    return polish(text, this.language).replace(/\{(\w+)\}/g, (_, name) => String(members[name]));
   }
 
   /** A text, or null if there is none. */
   maybe(key) {
-    return TEXTS[this.language][key] ?? null;
+    return ALL_TEXTS[this.language][key] ?? null;
   }
 
   /** `say("card", …)` for one and `say("card_s", …)` for several, with the number as `{n}`. */

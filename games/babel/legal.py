@@ -9,13 +9,9 @@ from games.babel.sites import starts_run
 from games.babel.state import Nations, State, box_of
 from games.kernel import Seat
 
-_STEPS: tuple[BabelAction, ...] = (
-    *(actions.Travel(site) for site in NATIONS),
-    *(actions.Deploy(nation) for nation in NATIONS),
-    actions.Build("start"),
-    actions.Build("own"),
-    actions.Build("opponent"),
-)
+_TRAVELS = {site: actions.Travel(site) for site in NATIONS}
+_DEPLOYMENTS = {nation: actions.Deploy(nation) for nation in NATIONS}
+_BUILDINGS = (actions.Build("start"), actions.Build("own"), actions.Build("opponent"))
 _MIGRATIONS = {from_: tuple(actions.Migrate(from_, to) for to in NATIONS if from_ != to) for from_ in NATIONS}
 _END_TURN = actions.EndTurn()
 
@@ -30,7 +26,11 @@ def choices(state: State, seat: Seat) -> Iterable[BabelAction]:
 
 def _candidates(state: State, seat: Seat) -> Iterator[BabelAction]:
     me, box = state.players[seat], box_of(state)
-    yield from _STEPS
+    held = [nation for nation in NATIONS if nation in (me.hand or ())]
+    for ways in (_TRAVELS, _DEPLOYMENTS):
+        for nation in held:
+            yield ways[nation]
+    yield from _BUILDINGS
     for nation in () if state.migrated else NATIONS:
         if len(me.sites[nation].column) >= box.migration_size:
             yield from _MIGRATIONS[nation]

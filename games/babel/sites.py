@@ -48,8 +48,9 @@ def against_quarry(me: Player) -> Objection | None:
 def against_cards(me: Player, *nations: Nation) -> Objection | None:
     """Cards are laid from the hand."""
     hand = me.hand or ()
-    if any(nations.count(nation) > hand.count(nation) for nation in nations):
-        return Objection("card_not_in_hand", "You do not hold enough cards of that nation.")
+    for nation in nations:
+        if hand.count(nation) < nations.count(nation):
+            return Objection("card_not_in_hand", "You do not hold enough cards of that nation.")
     return None
 
 

@@ -1,7 +1,7 @@
 """What is wrong with JSON that came from outside, in words: where one of a few values is wanted, which they are."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -38,3 +38,18 @@ def _values_at(node: inspect.Type, path: Sequence[str]) -> list[Any]:
         case inspect.TupleType(item_types=inner_types) if path:
             return _values_at(inner_types[int(path[0])], path[1:])
     return []
+
+
+def nests_deeper(value: Any, levels: int) -> bool:
+    """Whether objects and lists nest deeper than this; counted level by level, so that no input exhausts the stack."""
+    layer = [value]
+    for _ in range(levels + 1):
+        layer = [
+            inner
+            for outer in layer
+            if isinstance(outer, Mapping | list | tuple)
+            for inner in (outer.values() if isinstance(outer, Mapping) else outer)
+        ]
+        if not layer:
+            return False
+    return True

@@ -28,7 +28,7 @@ class Objection(msgspec.Struct, frozen=True, gc=False):
     """What speaks against an action: the rule that it breaks, by its code and in a sentence.
 
     Of several the first in the order of the specification counts, so that each rule may rely on those before it:
-    `return not_on_board(state, space) or no_piece_of(state, seat, space)`.
+    `return against_unknown_space(state, space) or against_owner(state, seat, space)`.
     """
 
     code: str

@@ -16,11 +16,14 @@ from games.canonical import digest
 from games.chance import Chance
 from games.components import ComponentSet
 from games.kernel.bots import BOT_LEVELS, Bot, RandomBot
-from games.kernel.complaints import complaint
+from games.kernel.complaints import complaint, nests_deeper
 from games.kernel.grammar import A, Action, Course, Fact, GameEnded, GameSetUp, S, Seat, SeatVacated, Viewer
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
 from games.kernel.zones import Zones
 from games.words import Words
+
+DEEPEST = 64
+"""Levels that a position may nest, as many as a request."""
 
 Position = Mapping[str, Any]
 """What a caller gives to start from: any part of a state, as JSON."""
@@ -173,6 +176,8 @@ class Ruleset(Generic[S, A]):
         self, options: Any, seats: int, chance: Chance, position: Position | None = None
     ) -> list[Fact[S]]:
         """The opening facts of a game with these options (as `read_options` gives them)."""
+        if nests_deeper(position, DEEPEST):
+            raise InvalidSetup("invalid_position", f"A position nests at most {DEEPEST} levels deep.")
         return self.opening(options, seats, chance, position).facts
 
     def read_action(self, raw: Any) -> A:

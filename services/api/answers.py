@@ -1,11 +1,14 @@
 """What the API answers: games, events and tokens, as a caller may see them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
-from typing import Any
+from http import HTTPStatus
+from typing import Any, cast
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import msgspec
 from flask import Response
+from werkzeug.datastructures import Headers
 
 from events.canonical import canonical
 from events.entries import Carved
@@ -24,23 +27,36 @@ from services.core.situation import by_seat, choices, situation
 FORGOTTEN = "(forgotten)"
 PUBLIC_SECONDS = 300
 """For how long a cache need not ask again for what changes with the server alone."""
-JSON_FOR_ONE = (("Content-Type", "application/json"), ("Cache-Control", "private"), ("Vary", "Authorization"))
+FOR_ONE = (("Cache-Control", "private"), ("Vary", "Authorization"))
+JSON_FOR_ONE = (("Content-Type", "application/json"), *FOR_ONE)
+
+
+STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
 
 
 class Whole(Response):
-    """An answer whose bytes and headers are all there: nothing is left for WSGI's usual ceremony to find out."""
+    """An answer whose bytes and headers are all there: nothing is left for Werkzeug's usual ceremony to find out."""
 
-    def __call__(self, environ: Any, start_response: Any) -> Any:
+    def __init__(self, body: bytes, status: int, headers: list[tuple[str, str]]) -> None:
+        self.response = [body]
+        self.direct_passthrough = False
+        self.headers = Headers()
+        self.headers._list = headers  # ours, so that they need not be checked one by one
+        self._status_code, self._status = status, STATUS_LINES[status]
+        self._on_close = []
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ["REQUEST_METHOD"] == "HEAD":
             return super().__call__(environ, start_response)
-        start_response(self.status, self.headers.to_wsgi_list())
-        return self.response
+        start_response(self._status, self.headers.to_wsgi_list())
+        return cast(list[bytes], self.response)
 
 
 def answer(body: Any, status: int = 200, **headers: str) -> Response:
     """A JSON answer that nobody but the caller may keep: the same bytes whichever process makes it."""
+    content = canonical(body)
     named = [(name.replace("_", "-"), value) for name, value in headers.items()]
-    return Whole(canonical(body), status, [*JSON_FOR_ONE, *named])
+    return Whole(content, status, [*JSON_FOR_ONE, ("Content-Length", str(len(content))), *named])
 
 
 def public(body: bytes) -> Response:
@@ -70,12 +86,8 @@ def tagged(body: Any, game: Game, shape: str) -> Response:
     tag = f"{game.version}.{shape}"
     current = this_request()
     if "If-None-Match" in current.headers and current.if_none_match.contains_weak(tag):
-        response = private(Response(status=304))
-        response.set_etag(tag)
-        return response
-    response = answer(body)
-    response.set_etag(tag)
-    return response
+        return Whole(b"", 304, [*FOR_ONE, ("ETag", f'"{tag}"')])
+    return answer(body, ETag=f'"{tag}"')
 
 
 def shape_of(caller: Caller, game: Game, **parameters: Any) -> str:

@@ -1,19 +1,17 @@
 """The Flask application: routes, errors, cross-origin calls, the OpenAPI document and how it is browsed."""
 
-from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
-from typing import Any
 
 import msgspec
-from flask import Flask, Request, Response, request, send_from_directory
+from flask import Flask, Response, send_from_directory
 
 from events.archived import ArchiveUnavailable
 from games.kernel import Registry, UnknownRuleset
 from services.api.answers import public
-from services.api.context import Context
+from services.api.context import Context, this_request
 from services.api.document import complete
-from services.api.lanes import FoundRoute, PlainNumber
+from services.api.lanes import PlainNumber
 from services.api.observing import observe
 from services.api.packing import packed
 from services.api.page import serve_page
@@ -21,7 +19,8 @@ from services.api.problems import ProblemApi, register_problems
 from services.api.requests import refuse_unknown_parameters, without_archive, without_rules
 from services.api.routes import BLUEPRINTS, HEALTH
 from services.api.schemas.parts import as_component
-from services.front.ways import LARGEST_BODY, ROUTE
+from services.api.stele import Stele
+from services.front.ways import LARGEST_BODY
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 
@@ -31,34 +30,21 @@ EXPOSED = "ETag, Location, Idempotent-Replayed, Retry-After, RateLimit, RateLimi
 ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
 
 
-class Stele(Flask):
-    """Flask without what we do not need: coroutines, of which there are none, and a second look for the route."""
-
-    def create_url_adapter(self, request: Request | None) -> Any:
-        """Where a request goes: the front has found it already, if it has passed the front."""
-        route = request.environ.get(ROUTE) if request else None
-        return FoundRoute(route) if route else super().create_url_adapter(request)
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        return func
-
-
 def keep_addresses_secret(response: Response) -> Response:
     """Let no browser hand on an address that holds a ticket or the code of a private game."""
-    if request.query_string:
+    if this_request().query_string:
         response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
 def pack_documents(response: Response) -> Response:
     """Compress what shows the OpenAPI document."""
-    return packed(response) if request.path in DOCUMENTS else response
+    return packed(response) if this_request().path in DOCUMENTS else response
 
 
-def create_app(context: Context) -> Flask:
+def create_app(context: Context) -> Stele:
     """The application that serves this context."""
-    app = Stele("stele", static_folder=None)
-    app.extensions["stele"] = context
+    app = Stele(context)
     app.config.update(MAX_CONTENT_LENGTH=LARGEST_BODY, PROPAGATE_EXCEPTIONS=False)
     app.url_map.merge_slashes = False
     app.json.sort_keys = False  # type: ignore[attr-defined]  # of Flask's default provider
@@ -67,7 +53,7 @@ def create_app(context: Context) -> Flask:
     app.register_error_handler(UnknownRuleset, without_rules)
     app.register_error_handler(ArchiveUnavailable, without_archive)
     observe(app)
-    app.before_request(refuse_unknown_parameters)
+    app.before_request(partial(refuse_unknown_parameters, app.view_functions))
     app.after_request(keep_addresses_secret)
     app.after_request(pack_documents)
     serve_docs(app, context.rulesets)
@@ -152,8 +138,9 @@ def allow_origins(app: Flask, origins: tuple[str, ...]) -> None:
 
     @app.after_request
     def add_headers(response: Response) -> Response:
+        request = this_request()
         origin = request.headers.get("Origin")
-        response.headers.add("Vary", "Origin")
+        response.headers["Vary"] = ", ".join(filter(None, (response.headers.get("Vary"), "Origin")))
         if origin and ("*" in origins or origin in origins):
             response.headers["Access-Control-Allow-Origin"] = origin
             response.headers["Access-Control-Expose-Headers"] = EXPOSED

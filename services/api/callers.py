@@ -254,6 +254,13 @@ def admit(caller: Caller, game: Game) -> None:
         raise not_found(game.id)
 
 
+def check_governs(caller: Caller, game: Game, message: str) -> None:
+    """Let in the game's host and operators alone."""
+    admit(caller, game)
+    if not caller.governs(game):
+        raise turned_away(caller, message)
+
+
 def _alive(caller: SeatCaller, game: Game) -> bool:
     return caller.seat < len(game.chairs) and game.chairs[caller.seat].generation == caller.generation
 

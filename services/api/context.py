@@ -1,10 +1,11 @@
 """What the API is made of, plugged together in one place."""
 
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import cast
+from typing import Any
 
-from flask import Flask, Request, current_app, request
+from flask import Request
 
 from events.store import EventStore
 from games.kernel import Refusal, Registry
@@ -62,13 +63,28 @@ class Context:
             raise Refusal("store_full", "The server's disk is nearly full: it only reads for now.")
 
 
+class ThisRequest(Request):
+    """A request as Flask knows it, and what it may need. It is there with or without Flask's own context."""
+
+    def __init__(self, environ: dict[str, Any], context: Context) -> None:
+        super().__init__(environ)
+        self.context = context
+
+    @property
+    def says_json(self) -> bool:
+        """Does the body say that it is JSON? Nearly always in just these words."""
+        return self.environ.get("CONTENT_TYPE") == "application/json" or self.is_json
+
+
+CURRENT: ContextVar[ThisRequest] = ContextVar("request")
+"""The request that is dealt with here."""
+
+
 def context() -> Context:
     """The context of the running application."""
-    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]  # of Flask's proxy
-    return cast(Context, app.extensions["stele"])
+    return CURRENT.get().context
 
 
-def this_request() -> Request:
-    """The request itself, for who asks it several things: Flask's proxy looks it up anew each time."""
-    current: Request = request._get_current_object()  # type: ignore[attr-defined]  # of Flask's proxy
-    return current
+def this_request() -> ThisRequest:
+    """The request that is dealt with: what may run without Flask's own context (`services.api.stele`) asks here."""
+    return CURRENT.get()

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from events import acts
 from events.entries import GameCreated
@@ -62,7 +62,9 @@ def begin(
 ) -> Response:
     """Begin a game with those players at its first seats; with every seat named it starts at once."""
     here = context()
-    game_id = new_game_id(here.door.create_id(caller, request.headers["Idempotency-Key"]) if call else None)
+    game_id = new_game_id(
+        here.door.create_id(caller, this_request().headers["Idempotency-Key"]) if call else None
+    )
     join_code = secrets.token_hex(8) if new.private else None
 
     def write(page: Page) -> None:

@@ -11,9 +11,9 @@ from redis import exceptions
 from werkzeug.exceptions import HTTPException, InternalServerError, MethodNotAllowed, NotFound
 
 from events.canonical import MalformedJSON
+from events.weather import AWAY, FULL, NotReplicated
 from games.kernel import Refusal
 from services.api import wording
-from services.core.weather import AWAY, FULL, NotReplicated
 
 log = logging.getLogger(__name__)
 

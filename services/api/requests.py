@@ -1,11 +1,11 @@
 """Reading requests: the caller, the body, and what makes a retry safe."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeVar
 
-from flask import Request, Response, current_app, request
+from flask import Request, Response
 from flask_smorest import Blueprint
 from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
@@ -56,7 +56,7 @@ def raw_body(limit: int = MAX_BODY) -> bytes:
         source = current.get_data()
     if len(source) > limit:
         raise RequestEntityTooLarge(f"A request's body has at most {limit} bytes.")
-    if source and not current.is_json:
+    if source and not current.says_json:
         raise UnsupportedMediaType("Send JSON, with Content-Type: application/json.")
     return source
 
@@ -90,11 +90,11 @@ class StrictBlueprint(Promising, Blueprint):  # type: ignore[misc]  # flask-smor
         return only_document(super().response(*args, **kwargs))
 
     def doc(self, **kwargs: Any) -> Callable[[View], View]:
-        """Document something else."""
+        """Document other properties of a route; nothing is done at the time of a request."""
         return only_document(super().doc(**kwargs))
 
     def alt_response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
-        """Document another answer."""
+        """Document an answer besides the usual one; nothing is done at the time of a request."""
         return only_document(super().alt_response(*args, **kwargs))
 
 
@@ -111,12 +111,12 @@ def only_document(decorator: Callable[[View], View]) -> Callable[[View], View]:
 # -- the query ------------------------------------------------------------------------------------------------------
 
 
-def refuse_unknown_parameters() -> None:
+def refuse_unknown_parameters(views: Mapping[str, Callable[..., Any]]) -> None:
     """Before each request under /v1: what is not understood is not passed over, so that no filter is left out unseen."""
     current = this_request()
     if not current.query_string or current.url_rule is None or not current.url_rule.rule.startswith("/v1/"):
         return
-    parameters = parameters_of(current_app.view_functions[str(current.endpoint)])
+    parameters = parameters_of(views[str(current.endpoint)])
     unknown = [name for name in current.args if name not in parameters]
     if unknown and current.method != "OPTIONS":
         names = f"Known here: {', '.join(parameters)}." if parameters else "There are none here."
@@ -163,7 +163,7 @@ def visit(game_id: str, *, tickets: bool = True) -> Visit:
     """Let the caller of a read in: by token, by a ticket where a browser cannot send one, or by a game's code."""
     caller = identify_or_hide(game_id, ticket_given() if tickets else None)
     dossier = context().ledger.get(game_id)
-    if not caller.may_see(dossier.game) and has_code(request.args.get("join_code"), dossier.join_code):
+    if not caller.may_see(dossier.game) and has_code(this_request().args.get("join_code"), dossier.join_code):
         caller = GUEST
     admit(caller, dossier.game)
     return Visit(caller, dossier)
@@ -193,12 +193,15 @@ def identify(game_id: str, ticket: str | None) -> Caller:
 
 def ticket_given() -> str | None:
     """The ticket in the query, which counts only where no token is sent."""
-    return None if "Authorization" in request.headers else request.args.get("ticket")
+    current = this_request()
+    if not current.query_string or "Authorization" in current.headers:
+        return None
+    return current.args.get("ticket")
 
 
 def without_rules(missing: UnknownRuleset) -> Response:
     """The answer for a game whose version of the rules is not here; a private one stays hidden all the same."""
-    game_id = (request.view_args or {}).get("game_id")
+    game_id = (this_request().view_args or {}).get("game_id")
     entries = context().store.read(game_id, limit=1) if game_id else []
     if entries:
         begun = fold(None, entries[0], context().rulesets)
@@ -213,7 +216,7 @@ def without_rules(missing: UnknownRuleset) -> Response:
 
 def without_archive(missing: ArchiveUnavailable) -> Response:
     """The answer for an archived game that cannot be read now; a private one stays hidden all the same."""
-    game_id = (request.view_args or {}).get("game_id")
+    game_id = (this_request().view_args or {}).get("game_id")
     stone = context().store.tombstone(game_id) if game_id else None
     if game_id and stone and stone.private:
         try:

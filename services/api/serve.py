@@ -10,9 +10,9 @@ from redis.cluster import RedisCluster
 
 from services.api.app import create_app
 from services.api.context import Context
-from services.api.lanes import Signs
 from services.api.wiring import make_context
 from services.api.wording import in_words
+from services.core.cluster import ClusterClient
 from services.core.connections import StoreClient, store_url
 from services.core.examining import Apart
 from services.core.logs import log_to_stderr
@@ -36,14 +36,15 @@ def front() -> Front:
 
 
 def make_front(context: Context, url: str) -> Front:
-    """The front of an API. On a cluster everything runs in threads: its client has no lines."""
+    """The front of an API: what is quick runs in its loop, over lines to the store, to every node of a cluster one."""
     store = context.store
     clustered = isinstance(store.client, RedisCluster)
     patience = context.ledger.patience
     live = Live(url, context.rulesets, clustered=clustered, archive=store.archive, patience=patience)
     app = create_app(context)
-    lines = [client for client in (store.client, store.appends) if isinstance(client, StoreClient)]
-    return Front(app, live, Signs(app), lines, in_words)
+    clients = (store.client, store.appends)
+    lines = [client for client in clients if isinstance(client, StoreClient | ClusterClient)]
+    return Front(app, live, app.signs, lines, in_words)
 
 
 def serve(settings: Settings) -> None:

@@ -10,7 +10,6 @@ from importlib.resources import files
 from typing import Any
 
 import msgspec
-from flask import has_request_context, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -19,7 +18,7 @@ from games.kernel import IllegalAction, Refusal
 from games.words import Words
 from replays.sentences import Sentences
 from replays.telling import LANGUAGES, words_to_tell
-from services.api.context import context
+from services.api.context import CURRENT, context
 
 ENGLISH = "en"
 PROBLEMS: Mapping[str, Mapping[str, Mapping[str, str]]] = msgspec.json.decode(
@@ -31,7 +30,8 @@ NO_WORDS = Words({}, {}, {}, {})
 
 def language() -> str:
     """What the caller would rather read: `fr-CA` is French, and whoever does not say reads English."""
-    return language_of(request.accept_languages if has_request_context() else ())
+    current = CURRENT.get(None)
+    return language_of(current.accept_languages if current else ())
 
 
 def language_of(accepted: Iterable[tuple[str, float]]) -> str:

@@ -12,6 +12,7 @@ from redis.exceptions import RedisError
 
 from events.entries import GameSettled
 from events.keys import is_game_id
+from events.weather import AWAY
 from games.kernel import Registry
 from replays.audit.audit import Audit, audit
 from replays.audit.heads import KeptHead, Trust
@@ -20,7 +21,6 @@ from services.cli.reach import Reached, answering, check_game, reach_with, read_
 from services.core.records import audit_game
 from services.core.settings import ROWS, CannotStart, Settings, read_settings
 from services.core.signing import make_signer
-from services.core.weather import AWAY
 
 
 class CannotAudit(click.ClickException):

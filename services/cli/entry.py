@@ -8,6 +8,7 @@ from services.cli.commands.backup import backup, restore
 from services.cli.commands.dispatcher import dispatcher
 from services.cli.commands.jobs import jobs
 from services.cli.commands.picture import picture_command
+from services.cli.commands.play import play
 from services.cli.commands.rebuild import rebuild
 from services.cli.commands.records import export, forget, import_record
 from services.cli.commands.replay import replay
@@ -33,6 +34,7 @@ def main() -> None:
 
 for command in (
     up,
+    play,
     settings,
     selfplay,
     audit_command,

@@ -12,6 +12,7 @@ from rich.progress import Progress
 
 from events.keys import is_game_id
 from events.store import EventStore
+from events.weather import AWAY
 from games import RULESETS
 from games.kernel import Registry
 from replays.audit.verify import Fault
@@ -20,7 +21,6 @@ from services.core.datadir import reason
 from services.core.ledger import Ledger
 from services.core.settings import CannotStart, Settings, read_settings
 from services.core.signing import Keyring, make_signer
-from services.core.weather import AWAY
 
 T = TypeVar("T")
 

@@ -7,17 +7,20 @@ from typing import Any
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.client import Pipeline
 from redis.cluster import RedisCluster
+from redis.exceptions import ResponseError
 
 from events.clocks import Patience
 from events.scribe import Scribe
 from events.store import Client, EventStore
+from events.weather import AWAY
 from games import RULESETS
 from games.kernel import Registry
 from projections.store import ProjectionStore
 from services.core.archive import FileArchive
+from services.core.cluster import ClusterClient
 from services.core.datadir import embedded_url
 from services.core.ledger import Ledger
-from services.core.line import Line
+from services.core.line import Answered, Copies, Line
 from services.core.resting import in_loop, rest
 from services.core.settings import CannotStart, Settings, archive_dir
 
@@ -25,6 +28,9 @@ log = logging.getLogger(__name__)
 
 CONNECTIONS = 64
 TIMEOUT = 5.0
+OPTIONS: dict[str, Any] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+COPY_MILLISECONDS = 1_000
+"""How long an append waits for its replicas."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
 """Seconds between two attempts to reach a store that is away."""
 
@@ -44,7 +50,7 @@ class Pauses:
         return seconds
 
     def over(self) -> None:
-        """The store is there."""
+        """The store has answered: the next pauses begin small again."""
         if self._seconds != FIRST_PAUSE:
             log.warning("%s: the store is back", self._reader)
             self._seconds = FIRST_PAUSE
@@ -55,46 +61,49 @@ def store_url(settings: Settings) -> str:
     return settings.store_url or embedded_url(settings.data_dir)
 
 
-class Answered:
-    """An answer that came over a line, as redis-py reads it from a connection."""
-
-    def __init__(self, answer: Any) -> None:
-        self._answer = answer
-
-    def read_response(self, **_: Any) -> Any:
-        if isinstance(self._answer, Exception):
-            raise self._answer
-        return self._answer
-
-
 class StoreClient(Redis):
     """A client of a single server that knows where it runs.
 
     In an event loop with an open line, commands go over the line, and whoever gave them rests until the answer is
-    there; everywhere else they go over a connection of the pool, and block.
+    there; everywhere else they go over a connection of the pool, and block. With `copies`, what it writes has reached
+    so many replicas when there is an answer.
     """
 
-    def __init__(self, url: str, pool: ConnectionPool) -> None:
+    def __init__(self, url: str, pool: ConnectionPool, copies: Copies | None = None) -> None:
         super().__init__(connection_pool=pool)
         self._url = url
+        self._copies = copies
         self._line: Line | None = None
 
     def open_line(self) -> None:
         """From now on, requests of the running loop have a line of their own."""
-        self._line = Line(self._url, TIMEOUT)
+        self._line = Line(self._url, TIMEOUT, self._copies)
 
     def close_line(self) -> None:
         if self._line:
             self._line.close()
 
-    def another(self) -> "StoreClient":
+    def another(self, copies: Copies | None = None) -> "StoreClient":
         """A client of the same server with a line of its own, for what must not wait behind the rest."""
-        return StoreClient(self._url, self.connection_pool)
+        return StoreClient(self._url, self.connection_pool, copies)
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         if self._line is None or not in_loop():
             return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]  # of redis-py
         return self._read(args, rest(self._line.send(args)), options)
+
+    def _send_command_parse_response(self, conn: Any, command_name: Any, *args: Any, **options: Any) -> Any:
+        """A command over a connection of the pool; WAIT speaks for that connection alone, so it follows there."""
+        answer = super()._send_command_parse_response(conn, command_name, *args, **options)  # type: ignore[no-untyped-call]  # of redis-py
+        if self._copies:
+            conn.send_command(*self._copies.command)
+            try:
+                reached = conn.read_response()
+            except ResponseError as error:
+                reached = error
+            if problem := self._copies.check(reached):
+                raise problem
+        return answer
 
     def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Pipeline:
         return StorePipeline(self, self.connection_pool, self.response_callbacks, transaction, shard_hint)
@@ -117,27 +126,40 @@ class StoreClient(Redis):
 class StorePipeline(Pipeline):
     """Commands that go out together; those of a transaction never come from the loop."""
 
-    def __init__(self, client: StoreClient, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    def __init__(self, client: StoreClient, *given: Any) -> None:
+        super().__init__(*given)
         self._client = client
-        self._alone = bool(arguments[2])
+        self._alone = bool(given[2])
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
-        if not self._alone and (answers := self._client.execute_all(self.command_stack)) is not None:
+        if not self._alone and (found := self._client.execute_all(self.command_stack)) is not None:
             self.reset()
-            return answers
+            return found
         return super().execute(raise_on_error)
 
 
-def connect(url: str) -> Client:
-    """A client of the store: requests wait for a free connection rather than fail."""
-    options: dict[str, Any] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
-    pool = BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, timeout=TIMEOUT, **options)
-    client = StoreClient(url, pool)
-    if client.info("cluster").get("cluster_enabled"):
-        client.close()
-        return RedisCluster.from_url(url, max_connections=CONNECTIONS, **options)
-    return client
+def connect(urls: str) -> Client:
+    """A client of the store, by any of its addresses that answers: requests wait for a free connection rather than fail."""
+    problem: Exception | None = None
+    for url in urls.split(","):
+        pool = BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, timeout=TIMEOUT, **OPTIONS)
+        client = StoreClient(url, pool)
+        try:
+            clustered = client.info("cluster").get("cluster_enabled")
+        except AWAY as error:
+            problem = error
+            continue
+        if clustered:
+            client.close()
+            return ClusterClient(urls)
+        return client
+    assert problem, "there is at least one address"
+    raise problem
+
+
+def copies_of(settings: Settings) -> Copies | None:
+    """How many replicas an append waits for, if it does."""
+    return Copies(settings.min_replicas, COPY_MILLISECONDS) if settings.min_replicas else None
 
 
 def open_ledger(
@@ -151,7 +173,8 @@ def open_ledger(
     patience = Patience(
         settings.open_game_ttl, settings.seal_ttl, settings.idle_game_ttl, settings.max_entries
     )
-    appends = client.another() if isinstance(client, StoreClient) else client
+    copies = copies_of(settings)
+    appends = client.another(copies) if isinstance(client, StoreClient | ClusterClient) else client
     store = EventStore(client, FileArchive(archive_dir(settings)), appends)
     return Ledger(store, ProjectionStore(client, rulesets, patience), scribe)
 

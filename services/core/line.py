@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections import deque
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import hiredis
 from redis.asyncio.connection import Connection, ConnectionPool, SSLConnection, UnixDomainSocketConnection
@@ -17,11 +17,30 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import InvalidResponse
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
+from events.weather import NotReplicated
+
 log = logging.getLogger(__name__)
 
 Command = tuple[Any, ...]
 NOT_YET = object()
 """What the reader gives as long as an answer is not whole."""
+
+
+class Copies(NamedTuple):
+    """In how many replicas a write must stand before it counts, and how many milliseconds that may take."""
+
+    replicas: int
+    milliseconds: int
+
+    @property
+    def command(self) -> Command:
+        return ("WAIT", self.replicas, self.milliseconds)
+
+    def check(self, reached: Any) -> NotReplicated | None:
+        """What the store's answer to `command` means for all that was written before it on the same connection."""
+        if isinstance(reached, int) and reached >= self.replicas:
+            return None
+        return NotReplicated(f"{reached} of {self.replicas} replicas have it")
 
 
 @dataclass(slots=True)
@@ -41,14 +60,22 @@ class Line:
     Every command may be sent twice, if a connection dies before the answer: appends are known again by their hash,
     and whatever else goes this way reads, or sets what it sets. None may block (`XREAD BLOCK` and the like): all
     others would wait behind it.
+
+    With `copies`, each batch is followed by one WAIT, and no answer of it is given before that of the WAIT: it speaks
+    for its own connection. The next batch gathers meanwhile.
     """
 
-    def __init__(self, url: str, patience: float) -> None:
+    def __init__(self, url: str, patience: float, copies: Copies | None = None) -> None:
         self._address: Connection = ConnectionPool.from_url(url).make_connection()  # type: ignore[no-untyped-call]  # of redis-py
         self._patience = patience
         self._loop = asyncio.get_running_loop()
         self._ready: list[Sent] = []
         self._waiting: deque[Sent] = deque()
+        self._copies = copies
+        self._copying: Sent | None = None
+        """The WAIT that is on its way."""
+        self._held: list[tuple[Sent, Any]] = []
+        """What has its answer, but not yet its copies."""
         self._wire: Wire | None = None
         self._connecting: asyncio.Task[None] | None = None
         self._watch: asyncio.TimerHandle | None = None
@@ -80,18 +107,16 @@ class Line:
         return sent.answer
 
     def _flush(self) -> None:
-        """Write what has gathered since the loop last turned: one batch, one write.
-
-        Whatever is to hold for all of a batch before its answers count (a WAIT for replicas after appends, say) is to
-        be written here after it, and its answer awaited with theirs.
-        """
+        """Write what has gathered since the loop last turned: one batch, one write."""
         if self._wire is None:
             if self._connecting is None and not self._closed:
                 self._connecting = self._loop.create_task(self._connect())
             return
-        batch, self._ready = self._ready, []
-        if not batch:
+        if not self._ready or self._copying:
             return
+        batch, self._ready = self._ready, []
+        if self._copies:
+            batch.append(self._wait_for(self._copies))
         now = self._loop.time()
         for sent in batch:
             sent.at = now
@@ -100,13 +125,30 @@ class Line:
         if self._watch is None:
             self._watch = self._loop.call_later(self._patience, self._look_for_silence)
 
+    def _wait_for(self, copies: Copies) -> Sent:
+        nobody = self._loop.create_future()
+        nobody.set_result(None)
+        self._copying = Sent(hiredis.pack_command(copies.command), nobody)
+        return self._copying
+
     # -- receiving --------------------------------------------------------------------------------------------------
 
     def received(self, answer: Any) -> None:
         """The answer to the command that waits longest."""
-        future = self._waiting.popleft().answer
-        if not future.done():  # whoever was cut off does not need it any more
-            future.set_result(answer)
+        sent = self._waiting.popleft()
+        if self._copies is None:
+            give(sent, answer)
+        elif sent is self._copying:
+            self._copied(self._copies.check(answer))
+        else:
+            self._held.append((sent, answer))
+
+    def _copied(self, problem: NotReplicated | None) -> None:
+        """The batch has its copies, or will not have them in time."""
+        held, self._held, self._copying = self._held, [], None
+        for sent, answer in held:
+            give(sent, answer if problem is None or isinstance(answer, Exception) else problem)
+        self._flush()
 
     def _look_for_silence(self) -> None:
         """Give up a connection on which an answer has been owed for too long."""
@@ -152,20 +194,34 @@ class Line:
         if wire is not self._wire:
             return
         self._wire = None
-        owed, self._waiting = self._waiting, deque()
-        for sent in owed:
+        for sent in self._take_owed():
             if sent.again:
                 fail(sent, RedisConnectionError("the connection to the store has died twice"))
             elif not sent.answer.done():
                 sent.again = True
                 self._enqueue(sent)
+        if self._ready:
+            self._loop.call_soon(self._flush)
 
     def _fail(self, error: Exception) -> None:
         """Nobody who waits will get an answer."""
-        owed = [*self._waiting, *self._ready]
-        self._waiting, self._ready = deque(), []
-        for sent in owed:
+        ready, self._ready = self._ready, []
+        for sent in (*self._take_owed(), *ready):
             fail(sent, error)
+
+    def _take_owed(self) -> list[Sent]:
+        """What was sent and has no answer that counts."""
+        owed = [
+            *(sent for sent, _ in self._held),
+            *(sent for sent in self._waiting if sent is not self._copying),
+        ]
+        self._held, self._waiting, self._copying = [], deque(), None
+        return owed
+
+
+def give(sent: Sent, answer: Any) -> None:
+    if not sent.answer.done():  # whoever was cut off does not need it any more
+        sent.answer.set_result(answer)
 
 
 def fail(sent: Sent, error: Exception) -> None:
@@ -225,3 +281,15 @@ class Wire(asyncio.Protocol):
             self.line.lost(self)
         elif self._greeting and not self._greeting.done():
             self._greeting.set_exception(RedisConnectionError("the store has hung up"))
+
+
+class Answered:
+    """An answer that came over a line, as redis-py reads it from a connection."""
+
+    def __init__(self, answer: Any) -> None:
+        self._answer = answer
+
+    def read_response(self, **_: Any) -> Any:
+        if isinstance(self._answer, Exception):
+            raise self._answer
+        return self._answer

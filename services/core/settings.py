@@ -58,6 +58,11 @@ def redis_url(written: str) -> str:
     return written
 
 
+def redis_urls(written: str) -> str:
+    """One address, or several of the nodes of a cluster: any that answers is enough."""
+    return ",".join(redis_url(each) for each in parts_of(written))
+
+
 def passphrase(written: str) -> str:
     if len(written) < 16:
         raise ValueError("at least 16 characters long")
@@ -173,7 +178,8 @@ class Settings:
     data_dir: Path = setting(directory, "~/.local/share/stele", "Directory of the embedded store and of the secrets made on first start.", "/var/lib/stele")  # noqa: RUF009 - a field
     api_processes: int = setting(whole_number(1, 256), "1", "Processes that serve the API; each knows the games it has served.", "4")
     workers: int = setting(whole_number(0, 256), "2", "Worker processes that `stele up` runs.", "4")
-    store_url: str | None = optional(redis_url, "Redis ≥ 7 or Valkey that holds the logs, alone or a cluster.", "redis://store:6379/0", none="the embedded store")
+    store_url: str | None = optional(redis_urls, "Redis ≥ 7 or Valkey that holds the logs, alone or a cluster, of which several nodes may be named, separated by commas.", "redis://store:6379/0", none="the embedded store")
+    min_replicas: int = setting(whole_number(0, 9), "0", "Replicas that must have an action before it is acknowledged.", "1")
     queue_url: str | None = optional(redis_url, "Plain Redis for the workers' queue; needed if the store is a cluster.", "redis://queue:6379/0", none="the store")
     token_key: str | None = optional(passphrase, "Key of seat tokens and tickets, the same for all API processes.", "64 random hex digits", none="made on first start", secret=True, file="token.key")
     host_tokens: Mapping[str, str] = setting(named_tokens, "", "Hosts and their tokens: name:token, separated by commas.", "club:Zk3w…,school:9fQx…", none="no hosts", secret=True)
@@ -230,7 +236,8 @@ def archives_by_itself(settings: Settings) -> bool:
 
 
 def without_password(written: str) -> str:
-    return re.sub(r"^(\w+://)?.*@", r"\1…@", written)
+    """An address, or several, as they may be told."""
+    return ",".join(re.sub(r"^(\w+://)?.*@", r"\1…@", each) for each in written.split(","))
 
 
 @dataclasses.dataclass(frozen=True)

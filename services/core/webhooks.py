@@ -147,7 +147,7 @@ class Webhooks:
         return msgspec.json.decode(line, type=Trouble) if line else None
 
     def taken(self, webhook: str) -> None:
-        """It has answered as it should."""
+        """The receiver has taken a delivery: its troubles are over."""
         self.client.hdel(FAILING, webhook)
 
     def failed(self, webhook: str, reason: str, now: float | None = None) -> None:

@@ -14,8 +14,10 @@ from events.archived import Archive
 from events.clocks import USUAL, Patience
 from events.entries import GameCreated
 from events.game import unfold
+from events.keys import partition_of, partitions
 from events.store import Head
 from games.kernel import Registry
+from services.core import rewinds
 from services.core.connections import Pauses
 from services.front.channels import Channel, Due, Frames, Moment, Send, Watch, Watcher
 from services.front.feed import LISTENERS, Feed, Listen
@@ -31,6 +33,8 @@ WAITED = "stele.waited"
 """In the environ of a request that has waited: the view answers with what there is now."""
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b":\n\n"
+REWOUND = b"event: rewound\nid: 0\ndata: {}\n\n"
+"""The store has lost entries that were sent: what is known of the game is to be forgotten, and asked for from its beginning."""
 QUIET = 15.0
 """Seconds after which a stream on which nothing happens gets a heartbeat."""
 PACE = 0.04
@@ -53,6 +57,22 @@ class Wait:
     seconds: float
 
 
+class Side:
+    """Games whose logs are read together: all of them, or on a cluster those of a partition, which may be away alone."""
+
+    def __init__(self, logs: Logs) -> None:
+        self.logs = logs
+        self.woken: set[Channel] = set()
+        self.work = asyncio.Event()
+        self.reading: asyncio.Future[None]
+        """The reading of the logs' ends that comes next."""
+
+    def wake(self, channel: Channel) -> None:
+        """Have what is new in this game read, and told."""
+        self.woken.add(channel)
+        self.work.set()
+
+
 class Live:
     """The channels of the games that are watched here, and the tasks that bring them their news."""
 
@@ -68,11 +88,9 @@ class Live:
         self._client = open_client(url, clustered=clustered)
         self._rulesets = rulesets
         self._patience = patience
-        self._logs = Logs(self._client, archive)
+        self._sides = [Side(Logs(self._client, archive)) for _ in (partitions() if clustered else "1")]
         self._channels: dict[str, Channel] = {}
         self._watched = asyncio.Event()
-        self._woken: set[Channel] = set()
-        self._work = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
         self._feeds: set[asyncio.Task[None]] = set()
@@ -86,8 +104,10 @@ class Live:
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to read; nothing is read as long as nobody watches."""
-        self._pass: asyncio.Future[None] = loop.create_future()
-        works: list[Work] = [self._logs.run, self._bring_news, self._keep_alive]
+        works: list[Work] = [self._keep_alive]
+        for side in self._sides:
+            side.reading = loop.create_future()
+            works += [side.logs.run, partial(self._bring_news, side)]
         works += [partial(self._follow, each) for each in followers(self._client)]
         self._tasks = [loop.create_task(self._unfailing(work)) for work in works]
 
@@ -108,8 +128,9 @@ class Live:
         self._closing = True
         for task in self._tasks:
             task.cancel()
-        self._logs.close()
-        self._pass.cancel()
+        for side in self._sides:
+            side.logs.close()
+            side.reading.cancel()
         for feed in self._feeds:
             feed.cancel()
         for channel in self._channels.values():
@@ -137,6 +158,9 @@ class Live:
                 await watcher.ended
             except Closed:
                 return
+            except LostEntries:
+                rewinds.noticed(watch.game, watcher.cursor)
+                await watcher.take(Due(REWOUND, 0, ends=True))
             finally:
                 watcher.end()
                 channel.watchers.discard(watcher)
@@ -198,8 +222,9 @@ class Live:
         """Wait for a reading of the log's end that begins after this call."""
         if self._closing:
             raise Closed
-        self._wake(channel)
-        await shared(self._pass)
+        side = self._side(channel.game)
+        side.wake(channel)
+        await shared(side.reading)
 
     async def _catch_up(self, channel: Channel, watcher: Watcher) -> None:
         """Bring a watcher to where the channel is; from then on the channel brings it the news.
@@ -233,7 +258,7 @@ class Live:
 
     async def _moments_after(self, watcher: Watcher, game: str) -> list[Moment]:
         """Some entries after those that a watcher has, each with the game after it if it watches frames."""
-        entries = await shared(self._logs.after(game, watcher.cursor))
+        entries = await shared(self._side(game).logs.after(game, watcher.cursor))
         if not entries:
             raise LostEntries(f"{game} has no entry {watcher.cursor + 1} any more")
         if not watcher.game:
@@ -243,7 +268,7 @@ class Live:
         return [*moments]
 
     async def _learn_rules(self, channel: Channel) -> None:
-        for carved in await shared(self._logs.after(channel.game, 0, 1)):
+        for carved in await shared(self._side(channel.game).logs.after(channel.game, 0, 1)):
             created: GameCreated = carved.data
             channel.ruleset = self._rulesets.get(created.ruleset, created.ruleset_version)
 
@@ -273,30 +298,26 @@ class Live:
             if moved and moved.version != version:  # less than we know: entries may have been lost
                 self._wake(moved)
 
-    def _wake(self, channel: Channel) -> None:
-        self._woken.add(channel)
-        self._work.set()
+    def _side(self, game: str) -> Side:
+        return self._sides[int(partition_of(game)) % len(self._sides)]
 
-    async def _bring_news(self) -> None:
+    def _wake(self, channel: Channel) -> None:
+        self._side(channel.game).wake(channel)
+
+    async def _bring_news(self, side: Side) -> None:
         """Read on in the logs of woken channels, all in one round trip, and tell their watchers."""
-        while await self._work.wait():
-            self._work.clear()
-            woken, self._woken = self._woken, set()
-            done, self._pass = self._pass, asyncio.get_running_loop().create_future()
+        while await side.work.wait():
+            side.work.clear()
+            woken, side.woken = side.woken, set()
+            done, side.reading = side.reading, asyncio.get_running_loop().create_future()
             try:
-                deliveries: list[tuple[Watcher, Due]] = []
-                for channel, answer in [(channel, self._ask_for_news(channel)) for channel in woken]:
-                    deliveries += await self._advance(channel, answer)
+                told: list[tuple[Watcher, Due]] = []
+                for channel, answer in [(channel, ask_for_news(side.logs, channel)) for channel in woken]:
+                    told += await self._advance(channel, answer)
                 done.set_result(None)
-                await self._deliver(deliveries)
+                await self._deliver(told)
             finally:
                 done.cancel()
-
-    def _ask_for_news(self, channel: Channel) -> Answer:
-        """What comes after the entry that is known, and that entry again, to see that it still stands."""
-        if channel.head is None:
-            return self._logs.latest(channel.game)
-        return self._logs.after(channel.game, channel.head.seq - 1)
 
     async def _advance(self, channel: Channel, answer: Answer) -> list[tuple[Watcher, Due]]:
         """Bring a channel to the end of its log; what is due to its watchers then."""
@@ -311,6 +332,13 @@ class Live:
             if len(entries) == AT_ONCE:
                 self._wake(channel)
             return channel.tell(entries[1:]) if entries[1:] else []
+        except LostEntries:
+            assert channel.head
+            rewinds.noticed(channel.game, channel.head.seq)
+            told = [(watcher, Due(REWOUND, 0, ends=True)) for watcher in channel.watchers]
+            self._forget(channel)
+            channel.end_waits()
+            return told
         except Exception:
             log.exception("%s: its streams end, their clients may come back", channel.game)
             self._forget(channel)
@@ -333,6 +361,13 @@ class Live:
             for channel in list(self._channels.values()):
                 for watcher in [each for each in channel.watchers if each.latest < long_ago]:
                     await watcher.take(Due(HEARTBEAT, watcher.cursor, False))
+
+
+def ask_for_news(logs: Logs, channel: Channel) -> Answer:
+    """What comes after the entry that is known, and that entry again, to see that it still stands."""
+    if channel.head is None:
+        return logs.latest(channel.game)
+    return logs.after(channel.game, channel.head.seq - 1)
 
 
 class LostEntries(Exception):

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
 from redis.asyncio import Redis
-from redis.asyncio.cluster import RedisCluster
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
@@ -15,11 +14,12 @@ from events.entries import Carved
 from events.feeds import feeds_read_together, lines_in
 from events.keys import keys_of
 from events.store import FEED_LENGTH, entry_in
+from services.core.cluster import ClusterReader
 from services.core.connections import Pauses
 
 log = logging.getLogger(__name__)
 
-AsyncClient = Redis | RedisCluster
+AsyncClient = Redis
 T = TypeVar("T")
 
 AT_ONCE = 64
@@ -36,10 +36,9 @@ Moves = Mapping[str, int]
 
 def open_client(url: str, *, clustered: bool) -> AsyncClient:
     """A client that fails at once when the store is away: who reads along waits and tries again by itself."""
-    retry = Retry(NoBackoff(), 0)
     if clustered:
-        return RedisCluster.from_url(url, socket_timeout=DEAD, retry=retry)
-    return Redis.from_url(url, socket_timeout=DEAD, retry=retry)
+        return ClusterReader(url, DEAD)
+    return Redis.from_url(url, socket_timeout=DEAD, retry=Retry(NoBackoff(), 0))
 
 
 class Follower:
@@ -71,8 +70,9 @@ class Follower:
 
 def followers(client: AsyncClient) -> list[Follower]:
     """Who together follow all feeds."""
-    groups = feeds_read_together(clustered=isinstance(client, RedisCluster))
-    return [Follower(client, feeds) for feeds in groups]
+    if isinstance(client, ClusterReader):
+        return [Follower(client.another(), feeds) for feeds in feeds_read_together(clustered=True)]
+    return [Follower(client, feeds) for feeds in feeds_read_together(clustered=False)]
 
 
 class Closed(Exception):

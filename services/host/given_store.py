@@ -8,8 +8,8 @@ from redis.cluster import RedisCluster
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from events.weather import AWAY
 from services.core.settings import CannotStart, without_password
-from services.core.weather import AWAY
 
 OLDEST = 7
 Info = dict[str, Any]  # what a server says of itself (INFO)

@@ -14,10 +14,10 @@ from standardwebhooks.webhooks import Webhook as Signer
 
 from events.clocks import utc_now
 from events.store import Client
+from events.weather import AWAY
 from projections.happenings import Cursor, CursorExpired, Interest, check_whole
 from services.core.faults import fault
 from services.core.outbound import Undeliverable, post
-from services.core.weather import AWAY
 from services.core.webhooks import Webhook, Webhooks, check_of, secret_of
 from services.worker.queue import WorkQueue
 

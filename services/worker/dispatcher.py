@@ -9,6 +9,9 @@ import threading
 import time
 from collections.abc import Sequence
 
+from redis.cluster import RedisCluster
+
+from events.weather import AWAY, WEATHER
 from projections.store import ProjectionStore
 from services.core.connections import Pauses
 from services.core.disk import Disk, disk_of
@@ -16,7 +19,6 @@ from services.core.faults import fault
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, archives_by_itself, read_settings
 from services.core.upkeep import Upkeep
-from services.core.weather import WEATHER
 from services.core.webhooks import Webhooks
 from services.worker.cadence import Cadence
 from services.worker.feeds import Feeds, games_of
@@ -62,7 +64,12 @@ class Sweeper:
 
     def look_at_webhooks(self, now: float) -> None:
         """Have what is owed to webhooks delivered."""
-        owed = self.webhooks.owed(now)
+        try:
+            owed = self.webhooks.owed(now)
+        except AWAY:
+            if not isinstance(self.projections.client, RedisCluster):
+                raise
+            return  # a part of the store is out of reach, which must not stop what the others are due
         waiting = self.queue.jobs_on_games() if owed else ()
         for webhook in owed:
             if WaitingJob("deliver", webhook) not in waiting:

@@ -4,7 +4,7 @@ Nothing is acknowledged: what was read and not passed on is found by the marks o
 waits to be acknowledged would be one more thing to bring to disk.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from itertools import chain
 from typing import Any, cast
 
@@ -13,6 +13,7 @@ from redis.exceptions import ResponseError
 
 from events.feeds import Line, feeds_read_together, lines_in
 from events.store import Client
+from events.weather import AWAY
 from projections.health import GROUP
 
 CONSUMER = "dispatcher"
@@ -33,29 +34,40 @@ class Feeds:
 
     def join(self) -> None:
         """Make the groups that are missing; a new one hears of what is appended from now on."""
-        for feed in chain.from_iterable(self._reads):
-            try:
-                self.client.xgroup_create(feed, GROUP, "$", mkstream=True)
-            except ResponseError as error:
-                if not str(error).startswith("BUSYGROUP"):
-                    raise
+        self._join(chain.from_iterable(self._reads))
+
+    def _join(self, feeds: Iterable[str]) -> None:
+        """One that is out of reach is joined when it is back: reading it says that there is no group."""
+        with self.client.pipeline(transaction=False) as pipe:
+            for feed in feeds:
+                pipe.xgroup_create(feed, GROUP, "$", mkstream=True)
+            answers: list[Any] = pipe.execute(raise_on_error=False)
+        for answer in answers:
+            if isinstance(answer, Exception) and not str(answer).startswith("BUSYGROUP"):
+                self._tell(answer)
 
     def next(self, wait_ms: int) -> Lines:
         """New lines; on a single server this waits for some, on a cluster it does not."""
-        try:
-            return dict(self._each_read(wait_ms if self.reads_can_wait else None))
-        except ResponseError as error:
-            if not str(error).startswith("NOGROUP"):
-                raise
-            self.join()  # someone emptied the store
-            return {}
+        with self.client.pipeline(transaction=False) as pipe:
+            for feeds in self._reads:
+                starts = cast(Any, dict.fromkeys(feeds, ">"))
+                block = wait_ms if self.reads_can_wait else None
+                pipe.xreadgroup(GROUP, CONSUMER, starts, count=LINES, block=block, noack=True)
+            answers: list[Any] = pipe.execute(raise_on_error=False)
+        lines: Lines = {}
+        for feeds, answer in zip(self._reads, answers, strict=True):
+            if isinstance(answer, ResponseError) and str(answer).startswith("NOGROUP"):
+                self._join(feeds)  # someone emptied the store, or it was out of reach when we came
+            elif isinstance(answer, Exception):
+                self._tell(answer)
+            else:
+                lines |= dict(lines_in(answer))
+        return lines
 
-    def _each_read(self, wait_ms: int | None) -> Iterator[tuple[str, list[Line]]]:
-        for feeds in self._reads:
-            starts = cast(Any, dict.fromkeys(feeds, ">"))
-            yield from lines_in(
-                self.client.xreadgroup(GROUP, CONSUMER, starts, count=LINES, block=wait_ms, noack=True)
-            )
+    def _tell(self, error: Exception) -> None:
+        """On a cluster a feed may be out of reach while others are not: its games are found by their marks later."""
+        if self.reads_can_wait or not isinstance(error, AWAY):
+            raise error
 
 
 def games_of(lines: Lines) -> dict[str, bool]:

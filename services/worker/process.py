@@ -11,11 +11,11 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
+from events.weather import WEATHER
 from services.core.connections import Pauses
 from services.core.disk import Disk, disk_of
 from services.core.logs import log_to_stderr
 from services.core.settings import Settings, read_settings
-from services.core.weather import WEATHER
 from services.worker import jobs
 from services.worker.ours import NotOurs, OurJob
 from services.worker.queue import WorkQueue, open_when_there
@@ -49,9 +49,9 @@ class Worker(SimpleWorker):
             try:
                 self.set_state(WorkerStatus.IDLE)
                 self.heartbeat()
-                found = self._dequeue(timeout)
+                job = self._dequeue(timeout)
                 pauses.over()
-                return found
+                return job
             except DequeueTimeout:
                 pauses.over()
             except WEATHER as error:
@@ -89,9 +89,9 @@ class Worker(SimpleWorker):
 
     # -- what the store cannot stop ---------------------------------------------------------------------------------
 
-    def heartbeat(self, *given: Any, **named: Any) -> None:
+    def heartbeat(self, *arguments: Any, **named: Any) -> None:
         with suppress(*WEATHER):
-            super().heartbeat(*given, **named)
+            super().heartbeat(*arguments, **named)
 
     def run_maintenance_tasks(self) -> None:
         with suppress(*WEATHER):

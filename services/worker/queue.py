@@ -16,11 +16,11 @@ from rq import Queue
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
+from events.weather import WEATHER
 from projections.owed import Owed
 from services.core.connections import Pauses, connect_queue, open_ledger
 from services.core.ledger import Ledger
 from services.core.settings import Settings
-from services.core.weather import WEATHER
 from services.worker.ours import JOBS, OurJob
 
 URGENT, PATIENT = "stele-project", "stele-work"

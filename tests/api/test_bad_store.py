@@ -9,10 +9,10 @@ import pytest
 from redis import Redis
 from redis.connection import DefaultParser
 
+from events.weather import AWAY
 from services.api import create_app
 from services.api.routes import health
 from services.core.disk import Disk
-from services.core.weather import AWAY
 from tests.api.client import CLUB, Api, Table, build_api, new_game
 from tests.api.refusals import assert_problem
 from tests.servers import ValkeyServer, running_valkey

@@ -57,3 +57,22 @@ def test_no_game_begins_after_its_end_or_with_unknown_zones(kit: Kit, data: st.D
             kit.ruleset, "invalid_position", position, seats=setting.seats, options=setting.options
         )
         assert sentence.endswith(".")
+
+
+@each_kit
+def test_a_position_that_nests_without_end_is_refused_clearly(kit: Kit) -> None:
+    setting = kit.settings[0]
+    for depth in (100, 20_000):
+        deep: Any = []
+        for _ in range(depth):
+            deep = {"deeper": deep} if depth == 100 else [deep]
+        for position in (
+            {"players": deep},
+            {"options": deep},
+            {"no_such_zone": deep},
+            {"players": [{"hand": deep}]},
+        ):
+            sentence = refuses_to_begin(
+                kit.ruleset, "invalid_position", position, seats=setting.seats, options=setting.options
+            )
+            assert "levels deep" in sentence

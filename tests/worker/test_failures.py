@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from events.keys import keys_of
+from events.weather import AWAY
 from games.chance import Stream
 from games.toy import HighestCard
 from projections.owed import Owed
-from services.core.weather import AWAY
 from tests.worker.house import House
 
 

@@ -23,7 +23,7 @@ export class Chooser {
   /** Offer these actions; what was chosen of the very same ones stands. */
   offer(actions) {
     const offered = JSON.stringify(actions);
-    if (offered === this.offered && !this.busy) return this.draw();
+    if (offered === this.offered && !this.busy) return this.#light();
     this.offered = offered;
     this.history = actions.length ? [{ choice: Choice.among(actions, this.grammar), marked: [] }] : [];
     this.refusal = null;
@@ -180,7 +180,7 @@ export class Chooser {
         text = `${text} (${number.get(texts[index])})`;
       }
       const part = option.param === "type" ? null : this.#partFor(choice.kind, option);
-      const shine = (lit) => part?.toggleAttribute("data-page-hover", lit);
+      const shine = (lit) => this.board.point(lit ? part : null);
       return make(
         "li",
         {},

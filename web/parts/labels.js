@@ -45,26 +45,26 @@ export class Labels {
   #onBoard(kind, name, value) {
     const text = written(value);
     const part = this.board.parts().find(({ names, actions }) => names[name] === text && (!actions || actions.includes(kind)));
-    const label = part && labelOf(part.element.closest(":has(> title)") ?? part.element);
+    const label = part && labelOf(part.element);
     return label && capital(label);
   }
 
   #told(name, value) {
-    if (Array.isArray(value)) return value.map((item) => this.#told(name, item)).join(", ");
-    if (value === null || typeof value !== "object") return String(value);
+    if (Array.isArray(value) && value.length === 2) return this.texts.say("cell", { column: "ABCDEFGHIJ"[value[0]] ?? value[0], row: value[1] + 1 });
+    if (Array.isArray(value)) return value.join(", ");
+    if (value === null || typeof value !== "object") return `${this.#named(name, name) ?? plain(name)} ${value}`;
     return Object.entries(value)
       .map(([key, item]) => (typeof item === "number" ? `${item} × ${this.#named(key, name) ?? plain(key)}` : `${this.#named(key, name) ?? plain(key)}`))
       .join(", ");
   }
 
-  /** A whole action: its kind and its values. */
-  action({ type, ...members }, { names } = { names: Object.keys(members) }) {
+  /** A whole action: its kind and its values; `grammar` says which parameters it has, and which are lists. */
+  action(action, { names, lists }) {
     const values = names
-      .filter((name) => name in members)
-      .map((name) => (Array.isArray(members[name]) && !this.#onBoard(type, name, members[name]) ? members[name] : [members[name]]))
-      .map((items, at) => items.map((item) => this.value(type, names.filter((name) => name in members)[at], item)).join(", "))
+      .filter((name) => name in action)
+      .map((name) => (lists.has(name) ? action[name] : [action[name]]).map((item) => this.value(action.type, name, item)).join(", "))
       .filter((text) => text);
-    return values.length ? `${this.kind(type)}: ${values.join(" · ")}` : this.kind(type);
+    return values.length ? `${this.kind(action.type)}: ${values.join(" · ")}` : this.kind(action.type);
   }
 }
 

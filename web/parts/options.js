@@ -2,13 +2,13 @@
 
 import { fill, make } from "../elements.js";
 
-const kindOf = ({ type, enum: values, anyOf = [] }) => (values ? "enum" : (type ?? anyOf.find((each) => each.type !== "null")?.type ?? "string"));
-const mayBeNull = ({ anyOf = [] }) => anyOf.some(({ type }) => type === "null");
+const typesOf = ({ type, anyOf = [] }) => [type, ...anyOf.map((each) => each.type)].flat();
+const kindOf = (about) => (about.enum ? "enum" : (typesOf(about).find((type) => type && type !== "null") ?? "string"));
+const mayBeNull = (about) => typesOf(about).includes("null");
 
 /** Draw the fields of an options schema into a fieldset; returns a function that reads what was chosen. */
 export function drawOptions(root, schema, { name, texts }) {
-  const { properties } = schema.$ref ? schema.$defs[schema.$ref.split("/").at(-1)] : schema;
-  const fields = Object.entries(properties)
+  const fields = Object.entries(schema.properties)
     .filter(([key]) => key !== "component_set") // there is one set in each box; others are for those who call the API
     .map(([key, about]) => ({ key, about, ...field(key, about, { name, texts }) }));
   root.hidden = !fields.length;
@@ -30,7 +30,7 @@ function field(key, about, { name, texts }) {
       return { label: make("label.field", {}, label, input), read: () => about.enum.find((value) => String(value) === input.value) };
     }
     case "integer": {
-      const { minimum } = about.anyOf?.find(({ type }) => type === "integer") ?? about;
+      const { minimum } = about.anyOf?.find(({ minimum: least }) => least !== undefined) ?? about;
       const input = make("input", { type: "number", id, min: minimum, step: 1, value: about.default ?? "", required: !mayBeNull(about), placeholder: texts.say("none") });
       return { label: make("label.field", {}, label, input), read: () => (input.value === "" ? null : Number(input.value)) };
     }

@@ -1,6 +1,6 @@
 // The players at a table: who they are, who is to act, and how much time they have.
 
-import { fill, make, seatMark } from "../elements.js";
+import { draw, fill, make, seatMark } from "../elements.js";
 
 const pad = (number) => String(number).padStart(2, "0");
 
@@ -45,7 +45,6 @@ export class Players {
       seat !== viewer && this.isMine(seat) && this.texts.say("here_too"),
       bot && !name?.endsWith("bot") && this.texts.say("bot"),
       withdrawn && this.texts.say(`withdrawn_${withdrawn}`),
-      acts && this.texts.say("to_act"),
       won && this.texts.say("winner"),
     ].filter(Boolean);
     return make(
@@ -54,6 +53,7 @@ export class Players {
       seatMark(seat),
       make("span.who", {}, name ?? (bot ? this.texts.say("bot") : this.texts.say("free")), " ", make("span.quiet.small", {}, notes.join(" · "))),
       clock,
+      acts && draw("svg", { viewBox: "0 0 24 24", class: "sun", role: "img", "aria-label": this.texts.say("to_act") }, draw("circle", { cx: 12, cy: 12, r: 9.5 }), draw("circle", { cx: 12, cy: 12, r: 4 })),
     );
   }
 

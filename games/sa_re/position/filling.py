@@ -64,9 +64,8 @@ def _with_cities(state: State, position: Position) -> State:
             city = replace(city, ever_built=_ever_built(box, city))
         if not gives(position, "players", seat, "growth"):
             city = replace(city, growth=_growth(box, city))
-        city = surveyed(box, city, state.phase)
         check_spaces(box, seat, city)
-        state = state.seated(seat, city)
+        state = state.seated(seat, surveyed(box, city, state.phase))
     return state
 
 

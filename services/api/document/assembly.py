@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+import msgspec
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
@@ -36,6 +37,7 @@ def complete(spec: APISpec, rulesets: Registry) -> dict[str, Any]:
                 schemas[name], name, "ruleset", {key: stem(key) + name for key in games.prefixes}
             )
     type_events(schemas)
+    say_defaults(schemas)
     for item in whole["paths"].values():
         for parameter in item.get("parameters", ()):
             parameter.update(PARAMETERS[parameter["name"]])
@@ -119,6 +121,17 @@ def split(schema: Schema, name: str, member: str, names: dict[str, str]) -> Sche
     """An object that is told apart by a member."""
     mapping = {value: PLACE + target for value, target in names.items()}
     return {"description": schema.get("description", name)} | one_of(member, mapping)
+
+
+def say_defaults(schemas: dict[str, Schema]) -> None:
+    """Put defaults into words: generators of types take a member with a default for one that is always there."""
+    for schema in schemas.values():
+        for name, member in schema.get("properties", {}).items():
+            if "default" in member:
+                others = {key: value for key, value in member.items() if key != "default"}
+                default = msgspec.json.encode(member["default"]).decode()
+                others["description"] = f"{member['description']} If left out: `{default}`."
+                schema["properties"][name] = others
 
 
 # -- operations -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,15 @@ from events import acts
 from events.entries import GameAborted, GameAdjudicated
 from events.scribe import Page
 from services.api.answers import game_body
-from services.api.callers import HostCaller, OperatorCaller, SeatCaller, admit, forbidden, turned_away
+from services.api.callers import (
+    HostCaller,
+    OperatorCaller,
+    SeatCaller,
+    admit,
+    check_governs,
+    forbidden,
+    turned_away,
+)
 from services.api.changing import change
 from services.api.context import context
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, REPLAYED_HEADER, RETRIED
@@ -61,9 +69,7 @@ def adjudicate(wanted: dict[str, Any], game_id: str) -> Response:
     call = idempotency(caller, json_body(), game_id)
 
     def check(dossier: Dossier) -> None:
-        admit(caller, dossier.game)
-        if not caller.governs(dossier.game):
-            raise turned_away(caller, "Only the game's host or an operator may judge it.")
+        check_governs(caller, dossier.game, "Only the game's host or an operator may judge it.")
 
     def write(page: Page, _: Dossier) -> None:
         acts.adjudicate(page, caller.actor, wanted["winners"], wanted["why"], context().rulesets)

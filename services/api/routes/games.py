@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Response, request
+from flask import Response
 
 from events import acts
 from events.entries import Clock, total_clock
@@ -12,7 +12,7 @@ from projections.lists import Place
 from projections.lobby import LobbyRow
 from services.api.answers import game_body, links, name_of, shape_of, tagged, wants_actions, wants_full_view
 from services.api.callers import Caller, HostCaller
-from services.api.context import context
+from services.api.context import context, this_request
 from services.api.creating import begin, check_may_create, check_room
 from services.api.lists import games_wanted, item_limit, listed, read_cursor
 from services.api.promises import (
@@ -111,11 +111,12 @@ def clock_of(wanted: Mapping[str, int] | None) -> Clock | None:
 def show_game(game_id: str) -> Response:
     """The game as you may see it. `?after=V&wait=S` holds the answer until the version exceeds V."""
     after, wait = whole_number("after"), whole_number("wait", most=MAX_WAIT)
+    environ = this_request().environ
     caller, dossier = visit(game_id)
     game = dossier.game
     full = wants_full_view(caller, game)
-    if wait and after is not None and game.version <= after and not request.environ.get(WAITED):
-        request.environ.get(HANDOFF, []).append(Wait(game_id, after, wait))
+    if wait and after is not None and game.version <= after and not environ.get(WAITED):
+        environ.get(HANDOFF, []).append(Wait(game_id, after, wait))
     actions = wants_actions()
     body = game_body(game, dossier, caller, now=utc_now(), full=full, actions=actions)
     shape = shape_of(caller, game, view="full" if full else None, include="actions" if actions else None)
@@ -137,7 +138,8 @@ def list_games() -> Response:
     one_of("status", LOBBY_STATUSES)
     lobby = context().lists.lobby(games_wanted(), read_cursor(Place), item_limit())
     people = context().store.people_of([row.id for row in lobby.items])
-    return listed([lobby_body(*each) for each in zip(lobby.items, people, strict=True)], lobby.next)
+    rows = [lobby_body(*each) for each in zip(lobby.items, people, strict=True)]
+    return listed(rows, lobby.next, missing=lobby.missing)
 
 
 def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> dict[str, Any]:

@@ -6,13 +6,13 @@ from flask import Response
 from msgspec.structs import asdict
 from redis.exceptions import RedisError
 
+from events.weather import AWAY
 from projections.health import backlog
 from services.api.answers import answer
 from services.api.context import context
 from services.api.requests import StrictBlueprint
 from services.api.schemas.server import HealthSchema, ReadySchema
 from services.core.metrics import CONTENT_TYPE_LATEST, exposition
-from services.core.weather import AWAY
 
 blueprint = StrictBlueprint("health", __name__, description="For those who run the server.")
 
@@ -30,17 +30,18 @@ def alive() -> Response:
 @blueprint.response(200, ReadySchema)
 @blueprint.alt_response(503, schema=ReadySchema, description="Not now, and why.")
 def ready() -> Response:
-    """The store answers; and how far the workers are behind, whether there is room to write.
+    """The store answers, all of it or in part; and how far the workers are behind, whether there is room to write.
 
     Everyone may ask, so games are counted and not named: `stele jobs` names those that are stuck.
     """
     here = context()
     checks: dict[str, Any] = {"disk": "full" if here.disk and here.disk.full() else "ok"}
     try:
-        checks |= asdict(backlog(here.store.client)) | {"store": "ok"}
+        waiting = backlog(here.store.client)
+        checks |= asdict(waiting) | {"store": "in part" if waiting.missing else "ok"}
     except (RedisError, *AWAY) as error:
         checks["store"] = type(error).__name__
-    good = checks["store"] == "ok"
+    good = checks["store"] in ("ok", "in part")
     return answer({"ready": good, "checks": checks}, 200 if good else 503)
 
 

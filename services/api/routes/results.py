@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from flask import Response, request
 
+from events.weather import AWAY
 from projections.lists import Place
 from projections.results import Result
 from projections.standings import Rank, Standing, group, player_name
@@ -30,8 +31,13 @@ def list_results() -> Response:
     """
     wanted = games_wanted()
     results = context().lists.results(wanted, read_cursor(Place), item_limit())
-    standings = standings_of(results.items, wanted.player)
-    return listed([result_body(result) for result in results.items], results.next, standings=standings)
+    missing = results.missing
+    try:
+        standings = standings_of(results.items, wanted.player)
+    except AWAY:  # they are kept in a part of their own
+        standings, missing = [], [*missing, "standings"]
+    rows = [result_body(result) for result in results.items]
+    return listed(rows, results.next, standings=standings, missing=missing)
 
 
 def result_body(result: Result) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from services.api.callers import (
     OperatorCaller,
     SeatCaller,
     admit,
+    check_governs,
     forbidden,
     has_code,
     not_found,
@@ -136,9 +137,7 @@ def renew_token(game_id: str, seat: int) -> Response:
     call = idempotency(caller, json_body(), game_id)
 
     def check(dossier: Dossier) -> None:
-        admit(caller, dossier.game)
-        if not caller.governs(dossier.game):
-            raise turned_away(caller, "Only the game's host or an operator renews tokens.")
+        check_governs(caller, dossier.game, "Only the game's host or an operator renews tokens.")
 
     def write(page: Page, dossier: Dossier) -> None:
         if seat >= len(dossier.game.chairs):

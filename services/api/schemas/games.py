@@ -9,6 +9,7 @@ from services.api.schemas.parts import (
     anything,
     keyed,
     links,
+    missing_parts,
     next_cursor,
     number,
     of_game,
@@ -115,6 +116,7 @@ class LobbySchema(Strict):
 
     items = several(LobbyRowSchema, "The games of this page.")
     next = next_cursor()
+    missing = missing_parts()
 
 
 class EntryNameSchema(Strict):

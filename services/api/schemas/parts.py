@@ -115,3 +115,12 @@ def links() -> fields.Dict:
 
 def next_cursor() -> fields.String:
     return text(NEXT, null=True)
+
+
+def missing_parts() -> fields.List[Any]:
+    """What a list lacks while a part of the store is away."""
+    return several(
+        fields.String(),
+        "Parts of the store that did not answer, so that their games are not listed: the two digits that the ids of"
+        " games begin with, or `standings`. Usually none.",
+    )

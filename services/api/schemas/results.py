@@ -3,7 +3,18 @@
 from marshmallow import fields
 
 from services.api.schemas.games import CLOCK, HOST, TAGS
-from services.api.schemas.parts import Strict, links, next_cursor, number, of_game, part, several, text, truth
+from services.api.schemas.parts import (
+    Strict,
+    links,
+    missing_parts,
+    next_cursor,
+    number,
+    of_game,
+    part,
+    several,
+    text,
+    truth,
+)
 from services.api.schemas.requests import ClockSchema
 
 
@@ -44,6 +55,7 @@ class ResultsSchema(Strict):
     standings = several(
         PlayerStandingSchema, "Of the players on this page, by ruleset; `/v1/standings` has everyone's."
     )
+    missing = missing_parts()
 
 
 class StandingSchema(Strict):

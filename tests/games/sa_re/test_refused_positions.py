@@ -37,6 +37,8 @@ def with_player(**members: Any) -> dict[str, Any]:
         (with_player(spaces=city({"5": [{"building": "temple", "token": True}]})), "cannot have `token`"),
         (with_player(spaces=city({"5": site("carpenter", token=True)})), "cannot produce"),
         (with_player(spaces=city({"5": ["temple", "market"]})), "more than one tile"),
+        (with_player(spaces=city({"5": [*site("temple"), "market"]})), "more than one tile"),
+        (with_player(spaces=city({"5": ["market", *site("temple")]})), "more than one tile"),
         (with_player(spaces=city({"5": ["port"]})), "off the bank"),
         (with_player(spaces=city({"5": ["temple"], "6": ["temple"]})), "two of temple"),
         (with_player(spaces=city({"5": site("pyramid", number=4)})), "(pyramids), not 1"),

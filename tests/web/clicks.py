@@ -1,0 +1,120 @@
+"""Plays an action on the page as a person does: by clicks on what is lit on the board, and on buttons beside it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tests.web.windows import Window
+
+POINT = """([name, text, kind]) => {
+  const fits = (part) => part.getAttribute(`data-${name}`) === text
+    && (part.getAttribute("data-actions") ?? kind).split(" ").includes(kind);
+  for (const part of [...document.querySelectorAll("[data-page-lit]")].filter(fits)) {
+    part.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
+    const {left, top, width, height} = part.getBoundingClientRect();
+    for (let row = 1; row < 8; row++) for (let column = 1; column < 8; column++) {
+      const [x, y] = [left + width * column / 8, top + height * row / 8];
+      if (document.elementFromPoint(x, y)?.closest("[data-page-lit]") === part) return {x, y};
+    }
+  }
+  return null;
+}"""
+"""Where a part of the board can be hit that is lit and names this value."""
+OFFERED = """() => [...document.querySelectorAll(".options button")]
+  .map((button) => [button.dataset.param, button.dataset.value])"""
+CLICK = """([name, text]) => [...document.querySelectorAll(".options button")]
+  .find((button) => button.dataset.param === name && button.dataset.value === text)"""
+
+
+class Kind(NamedTuple):
+    """A kind of action: its parameters in the order in which they are asked for, and which are lists."""
+
+    names: Sequence[str]
+    lists: frozenset[str]
+
+
+def kinds_of(ruleset: Any) -> dict[str, Kind]:
+    """The kinds of actions of a game, as the API describes it."""
+    kinds = {}
+    for schema in ruleset["actions"]["anyOf"]:
+        members = schema["properties"]
+        names = [name for name in dict.fromkeys((*schema["required"], *sorted(members))) if name != "type"]
+        pairs = {
+            name for name in names if members[name].get("minItems") == members[name].get("maxItems") == 2
+        }
+        lists = frozenset(name for name in names if members[name].get("type") == "array") - pairs
+        kinds[members["type"]["const"]] = Kind(names, lists)
+    return kinds
+
+
+def written(value: Any) -> str:
+    """A value as boards and buttons name it."""
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+class Clicks:
+    """The clicks that make up one action."""
+
+    def __init__(self, window: Window, action: Mapping[str, Any], kind: Kind) -> None:
+        self.page = window.page
+        self.action = action
+        self.type: str = action["type"]
+        self.kind = kind
+        self.left = {
+            name: [written(item) for item in (action[name] if name in kind.lists else [action[name]])]
+            for name in kind.names
+            if name in action
+        }
+        self.on_board = 0
+
+    def play(self) -> int:
+        """Choose the action step by step, and confirm it; how many of the clicks were on the board."""
+        self.page.locator(".my-turn .chooser button").first.wait_for()
+        version = self.page.locator(".table").get_attribute("data-version")
+        self._begin_on_board()
+        while offered := self.page.evaluate(OFFERED):
+            if not self._step(offered):
+                break  # a list that could be longer
+        self._turn()
+        self.page.locator("#confirm").click()
+        self.page.locator(f".table:not([data-version='{version}'])").wait_for(state="attached")
+        return self.on_board
+
+    def _begin_on_board(self) -> None:
+        """Click what the first parameter names before saying what is meant, if it is lit."""
+        name = next((name for name in self.kind.names if self.left.get(name)), None)
+        if name is not None and self._on_board(name, self.left[name][0]):
+            self.left[name].pop(0)
+
+    def _step(self, offered: Sequence[Sequence[str]]) -> bool:
+        """Choose the next thing that the action wants among those that are offered."""
+        if offered[0][0] == "type":
+            self._in_list("type", self.type)
+            return True
+        for name in self.kind.names:
+            values = [value for param, value in offered if param == name]
+            wanted = next((value for value in self.left.get(name, ()) if value in values), None)
+            if wanted is not None:
+                self.left[name].remove(wanted)
+                if not self._on_board(name, wanted):
+                    self._in_list(name, wanted)
+                return True
+        return False
+
+    def _on_board(self, name: str, value: str) -> bool:
+        point = self.page.evaluate(POINT, [name, value, self.type])
+        if point:
+            self.page.mouse.click(point["x"], point["y"])
+            self.on_board += 1
+        return bool(point)
+
+    def _in_list(self, name: str, value: str) -> None:
+        found = self.page.evaluate_handle(CLICK, [name, value]).as_element()
+        assert found, f"{name} {value} is not offered"
+        found.click()
+
+    def _turn(self) -> None:
+        """Turn a tile that lies ready until it lies as the action has it."""
+        output = self.page.locator(".turner output")
+        while output.count() and output.inner_text() != f"{self.action['rotation']}°":
+            self.page.locator("#turn-right").click()

@@ -1,0 +1,123 @@
+"""The lobby: creating a game, inviting others, joining, and what this browser remembers."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.system.stele import Stele
+from tests.web.tables import Table, call, tokens
+from tests.web.windows import OpenWindow, Window
+
+
+def create(window: Window, ruleset: str, name: str, **sitters: str) -> str:
+    """Create a game by clicks from the lobby on; its id. `sitters` are the kinds of the other seats."""
+    page = window.page
+    window.go()
+    page.locator("#create").click()
+    page.locator(f".boxes label:has(input[value={ruleset}])").click()
+    page.locator("#name").fill(name)
+    for seat, kind in sitters.items():
+        page.locator(f"#sitter-{seat.removeprefix('seat_')}").select_option(kind)
+    page.locator("#begin").click()
+    page.locator(".table").wait_for()
+    found = re.fullmatch(r"#/games/(.+)", window.place)
+    assert found
+    return found[1]
+
+
+def test_a_game_against_a_bot_is_created_and_played_by_clicks(windows: OpenWindow, stele: Stele) -> None:
+    window = windows()
+    table = Table(stele, create(window, "aton", "Ana", seat_1="greedy"))
+    table.windows[0] = window
+    for _ in range(6):
+        window.page.locator(".my-turn .chooser button").first.wait_for()
+        table.move(0)
+    assert table.game()["fairness"] == "sealed"  # made and opened by the page itself
+    window.go()
+    row = window.page.locator(".mine .games li").first
+    expect(row).to_contain_text("Aton")
+    row.get_by_role("link").click()
+    window.page.locator(".pane svg").wait_for()
+
+
+def test_the_lobby_is_live(windows: OpenWindow) -> None:
+    reader, host = windows(), windows()
+    reader.go()
+    reader.page.locator(".open h2").wait_for()
+    game = create(host, "babel", "Ana")
+    row = reader.page.locator(f".open li[data-game='{game}']")
+    expect(row).to_contain_text("Ana")
+    expect(row).to_contain_text("1 seat free")
+    row.get_by_role("link", name="Join").click()
+    reader.page.locator("#name").fill("Omar")
+    reader.page.locator("#sit").click()
+    host.page.locator(".pane svg").wait_for()
+    reader.page.locator(".pane svg").wait_for()
+
+
+def test_options_come_from_the_schema(windows: OpenWindow, stele: Stele) -> None:
+    window = windows()
+    page = window.page
+    window.go("#/create?ruleset=sa_re")
+    page.locator("#option-mode").select_option("priest")
+    page.locator("#option-divinity").check()
+    page.locator("#option-max_rounds").fill("7")
+    page.locator("#name").fill("Ana")
+    page.locator("#clock").select_option("total")
+    page.locator("#minutes-total").fill("20")
+    page.locator("#seats").select_option("3")
+    page.locator("#begin").click()
+    page.locator(".waiting li").first.wait_for()
+    game = call(stele, "GET", f"/v1/games/{window.place.removeprefix('#/games/')}")
+    options = {"mode": "priest", "divinity": True, "max_rounds": 7}
+    assert options.items() <= game["options"].items()
+    assert game["clock"] == {"total_seconds": 1200, "increment_seconds": 10}
+    assert len(game["seats"]) == 3
+
+
+def test_an_invitation_to_a_private_game_carries_its_code_and_no_token(windows: OpenWindow) -> None:
+    host, guest, stranger = windows(), windows(), windows()
+    host.go("#/create?ruleset=babel")
+    host.page.locator("#name").fill("Ana")
+    host.page.locator("#private").check()
+    host.page.locator("#begin").click()
+    link = host.page.locator(".waiting .link input").first.input_value()
+    game = host.place.removeprefix("#/games/")
+    (token,) = tokens(host, game).values()
+    assert re.search(rf"/#/join/{game}/\w+$", link)
+    assert token not in link
+
+    stranger.forgive("404")
+    stranger.go(f"#/join/{game}")
+    expect(stranger.page.get_by_role("alert")).to_be_visible()
+
+    guest.go(link.split("/", 3)[3].replace("#", "/#", 1).removeprefix("/"))
+    guest.page.locator("#name").fill("Omar")
+    guest.page.locator("#sit").click()
+    guest.page.locator(".pane svg").wait_for()
+    host.page.locator(".pane svg").wait_for()
+    for window in (host, guest):
+        assert not any(token in address for _, address in window.requests)
+        assert not any(
+            token in address for token in tokens(window, game).values() for _, address in window.requests
+        )
+
+
+def test_a_game_is_joined_by_its_number(windows: OpenWindow) -> None:
+    host, guest = windows(), windows()
+    game = create(host, "aton", "Ana")
+    guest.go()
+    guest.page.locator("#by-code").fill(game)
+    guest.page.locator("#by-code").press("Enter")
+    guest.page.locator("#name").fill("Omar")
+    guest.page.locator("#name").press("Enter")
+    guest.page.locator(".pane svg").wait_for()
+
+
+def test_a_player_may_leave_before_it_begins(windows: OpenWindow, stele: Stele) -> None:
+    window = windows()
+    game = create(window, "temple_of_five", "Ana")
+    window.page.get_by_role("button", name="Leave").click()
+    window.page.locator("#create").wait_for()
+    assert call(stele, "GET", f"/v1/games/{game}")["seats"][0]["name"] is None
+    assert window.page.locator(f".mine li[data-game='{game}']").count() == 0
