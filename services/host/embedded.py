@@ -142,7 +142,7 @@ class EmbeddedStore:
                 os.kill(pid, signal.SIGKILL)
 
 
-def command(data_dir: Path, socket: Path, max_memory: int) -> list[str]:
+def command(data_dir: Path, socket: Path, max_memory: int = 0) -> list[str]:
     """Nothing but our socket to listen on, every write on disk before its answer, and no key ever evicted."""
     options = {
         "port": "0",
