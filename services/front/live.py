@@ -311,11 +311,11 @@ class Live:
             woken, side.woken = side.woken, set()
             done, side.reading = side.reading, asyncio.get_running_loop().create_future()
             try:
-                told: list[tuple[Watcher, Due]] = []
+                deliveries: list[tuple[Watcher, Due]] = []
                 for channel, answer in [(channel, ask_for_news(side.logs, channel)) for channel in woken]:
-                    told += await self._advance(channel, answer)
+                    deliveries += await self._advance(channel, answer)
                 done.set_result(None)
-                await self._deliver(told)
+                await self._deliver(deliveries)
             finally:
                 done.cancel()
 
