@@ -1,6 +1,5 @@
 """The examples of the document: every one is sent, to a server with games for all of them, and is accepted."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -65,7 +64,7 @@ class Stage:
 
 
 @pytest.fixture
-def stage(api: Api) -> Iterator[Stage]:
+def stage(api: Api) -> Stage:
     return Stage(api)
 
 
