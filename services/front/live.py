@@ -335,10 +335,10 @@ class Live:
         except LostEntries:
             assert channel.head
             rewinds.noticed(channel.game, channel.head.seq)
-            told = [(watcher, Due(REWOUND, 0, ends=True)) for watcher in channel.watchers]
+            deliveries = [(watcher, Due(REWOUND, 0, ends=True)) for watcher in channel.watchers]
             self._forget(channel)
             channel.end_waits()
-            return told
+            return deliveries
         except Exception:
             log.exception("%s: its streams end, their clients may come back", channel.game)
             self._forget(channel)
