@@ -22,7 +22,7 @@ export class Chooser {
 
   /** Offer these actions; what was chosen of the very same ones stands. */
   offer(actions) {
-    const offered = JSON.stringify(actions);
+    const offered = actions.map(written).join("\n");
     if (offered === this.offered && !this.busy) return this.#light();
     this.offered = offered;
     this.busy = false;
