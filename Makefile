@@ -40,8 +40,9 @@ test-all: lint $(VENV)/node/.ready  ## every test, and those that play whole gam
 pictures: setup  ## draw the boards that the documentation shows
 	$(BIN)/python docs/pictures/make.py
 
-openapi: setup  ## write docs/openapi.json, the OpenAPI document of the games of the house
+openapi: setup $(VENV)/node/.ready  ## write docs/openapi.json, and the types of the TypeScript client from it
 	$(BIN)/python -m services.api.document docs/openapi.json
+	$(BIN)/python -m tests.node.types docs/openapi.json clients/typescript/src/schema.ts
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench

@@ -85,7 +85,7 @@ def scaling(measured: Results) -> Iterator[str]:
     """What a core, a gigabyte and a disk hold."""
     cpu = sum(measured["actions"]["cpu_us_per_action"]["stele"].values())
     created = sum(measured["creating"]["cpu_us_per_action"]["stele, a game created"].values())
-    stored, file = (weight(measured, kept) for kept in ("in the store", "archived: the file"))
+    stored, file = (weight(measured, where) for where in ("in the store", "archived: the file"))
     yield "| | measured | so that |"
     yield "| --- | --- | --- |"
     actions = 1e6 / cpu
@@ -96,11 +96,11 @@ def scaling(measured: Results) -> Iterator[str]:
     yield f"| the same in the archive | {file:.1f} KiB | 100 GiB of disk hold {100 * 2**20 / file / 1e6:.1f} million |"
 
 
-def weight(measured: Results, kept: str) -> float:
+def weight(measured: Results, where: str) -> float:
     """KiB of a whole game of Babel."""
     figures = measured["replays"]["figures"]
     return next(
-        float(each["value"]) for each in figures if re.fullmatch(f"babel: .* entries {kept}", each["name"])
+        float(each["value"]) for each in figures if re.fullmatch(f"babel: .* entries {where}", each["name"])
     )
 
 

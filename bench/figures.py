@@ -83,8 +83,8 @@ def rates(contenders: Mapping[str, Callable[[], int]], rounds: Iterable[int]) ->
     """The rate of each contender in each round, in turn, so that a noisy neighbour disturbs all alike."""
     for work in contenders.values():
         work()
-    found: dict[str, list[float]] = {name: [] for name in contenders}
+    rates_by_name: dict[str, list[float]] = {name: [] for name in contenders}
     for _ in rounds:
         for name, work in contenders.items():
-            found[name].append(rate(work))
-    return found
+            rates_by_name[name].append(rate(work))
+    return rates_by_name

@@ -107,9 +107,11 @@ class Floor:
         wanted: list[tuple[Sequence[Any], Finish]] = []
         status = 0
 
-        def start_response(told: str, _headers: Any, _problem: Any = None) -> Callable[[bytes], object]:
+        def start_response(
+            status_line: str, _headers: Any, _problem: Any = None
+        ) -> Callable[[bytes], object]:
             nonlocal status
-            status = int(told[:3])
+            status = int(status_line[:3])
             return lambda _content: None  # WSGI's old way to write, which Flask never takes
 
         content = b"".join(self._app(environ(scope, body, wanted), start_response))

@@ -44,20 +44,20 @@ class Loader:
 
     def result(self, *, settle: Any = None) -> Result:
         """What was measured, once it is over. `settle` waits until what was set off has been done, too."""
-        told = self._hear()
-        if told["exhausted"]:
+        report = self._hear()
+        if report["exhausted"]:
             raise CannotMeasure(
                 "there were not enough games for the whole time: more must be made beforehand"
             )
-        if not told["requests"]:
+        if not report["requests"]:
             raise CannotMeasure("not one request was made in the measured time: it is too short")
         if settle:
             settle()
         cpu = {
-            name: (seconds - self._before.get(name, 0.0)) / max(1, told["all"]) * 1e6
+            name: (seconds - self._before.get(name, 0.0)) / max(1, report["all"]) * 1e6
             for name, seconds in self._server.used().items()
         }
-        return Result(told["rate"], told["p50"], told["p99"], told["all"], cpu)
+        return Result(report["rate"], report["p50"], report["p99"], report["all"], cpu)
 
     def _hear(self) -> Any:
         assert self._process.stdout

@@ -28,7 +28,7 @@ class Process(NamedTuple):
 
 def processes() -> dict[int, Process]:
     """All that run now."""
-    found = {}
+    processes = {}
     for directory in PROC.iterdir():
         if directory.name.isdigit():
             try:
@@ -36,8 +36,8 @@ def processes() -> dict[int, Process]:
             except OSError:
                 continue  # it ended meanwhile
             used = sum(map(int, words[11:15])) / TICKS
-            found[int(directory.name)] = Process(int(directory.name), int(words[1]), used)
-    return found
+            processes[int(directory.name)] = Process(int(directory.name), int(words[1]), used)
+    return processes
 
 
 def descendants(root: int, running: dict[int, Process]) -> list[Process]:
@@ -45,10 +45,10 @@ def descendants(root: int, running: dict[int, Process]) -> list[Process]:
     children = defaultdict(list)
     for process in running.values():
         children[process.parent].append(process)
-    found = [running[root]] if root in running else []
-    for process in found:
-        found += children[process.pid]
-    return found
+    family = [running[root]] if root in running else []
+    for process in family:
+        family += children[process.pid]
+    return family
 
 
 def used_by(root: int) -> float:

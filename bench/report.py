@@ -62,13 +62,13 @@ class Report:
         console.print(self._noise())
 
     def _noise(self) -> str:
-        told = "Each figure is the median of the rounds, its worst round beside it."
+        note = "Each figure is the median of the rounds, its worst round beside it."
         if not self._outside:
-            return told
+            return note
         shares = [outside.others + outside.stolen for outside in self._outside]
         noisy = sum(share > NOISY for share in shares)
-        told += f" Others used {statistics.median(shares):.0%} of the machine, at most {max(shares):.0%}"
-        return told + (f": {noisy} of {len(shares)} rounds are doubtful, repeat them." if noisy else ".")
+        note += f" Others used {statistics.median(shares):.0%} of the machine, at most {max(shares):.0%}"
+        return note + (f": {noisy} of {len(shares)} rounds are doubtful, repeat them." if noisy else ".")
 
     def save(self, path: Path) -> None:
         """Write the suites that were measured into a file; those of earlier runs that were not stay in it."""

@@ -29,16 +29,16 @@ Graph = Mapping[str, set[str]]
 
 def rooms() -> dict[str, Path]:
     """Every box by its name: a package, or a room of a divided one."""
-    found = {}
+    rooms = {}
     for init in sorted(ROOT.glob("*/__init__.py")):
         package = init.parent
         if package.name in NO_PART:
             continue
         inner = sorted(package.glob("*/__init__.py")) if package.name in DIVIDED else []
         if not inner or has_modules(package):
-            found[package.name] = package
-        found |= {f"{package.name}/{room.parent.name}": room.parent for room in inner}
-    return found
+            rooms[package.name] = package
+        rooms |= {f"{package.name}/{room.parent.name}": room.parent for room in inner}
+    return rooms
 
 
 def has_modules(package: Path) -> bool:
@@ -90,9 +90,9 @@ def reach(graph: Graph, start: str, above: tuple[str, ...] = ()) -> set[str]:
 
 def without_shortcuts(graph: Graph) -> dict[str, set[str]]:
     """The same graph without lines that follow from others."""
-    known = {name: reach(graph, name) for name in graph}
+    reached = {name: reach(graph, name) for name in graph}
     return {
-        name: {other for other in others if not any(other in known[via] for via in others - {other})}
+        name: {other for other in others if not any(other in reached[via] for via in others - {other})}
         for name, others in graph.items()
     }
 
@@ -138,9 +138,9 @@ def arranged(rows: list[list[Place]], lines: list[list[Place]]) -> dict[Place, f
     """Where everything stands from left to right: near what it is joined with."""
     joined: dict[Place, list[Place]] = defaultdict(list)
     for line in lines:
-        for one, other in pairwise(line):
-            joined[one].append(other)
-            joined[other].append(one)
+        for here, there in pairwise(line):
+            joined[here].append(there)
+            joined[there].append(here)
     x = {place: centre for row in rows for place, centre in zip(row, centres(row), strict=True)}
     for _ in range(12):
         for row in rows:
@@ -155,11 +155,11 @@ def centres(row: list[Place]) -> list[float]:
     """Places side by side in the middle; a line that passes by needs less room than a box."""
     widths = [GAP / 2 if "→" in name else BOX + GAP / 2 for name, _ in row]
     left = (WIDTH - sum(widths)) / 2
-    found = []
+    middles = []
     for width in widths:
-        found.append(left + width / 2)
+        middles.append(left + width / 2)
         left += width
-    return found
+    return middles
 
 
 def says(room: Path) -> str:

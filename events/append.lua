@@ -41,7 +41,10 @@ if not last and redis.call('EXISTS', tombstone) == 1 then return {'ARCHIVED'} en
 
 if request ~= '' and last then
   local done = redis.call('HGET', retries, request)
-  if done then return {'DONE', done} end
+  if done then
+    redis.call('HSET', retries, request, done)  -- written again, so that whoever waits for replicas waits for it too
+    return {'DONE', done}
+  end
   if redis.call('HEXISTS', retries, '#') == 0 then return {'REINDEX'} end
 end
 

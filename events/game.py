@@ -314,6 +314,6 @@ def _left(before: Game, at: str, rewarded: int | None) -> dict[int, int]:
 
 
 def _moment(game: Game) -> tuple[Any, ...]:
-    """What a turn clock begins anew with."""
+    """The values whose change begins a turn clock anew."""
     names = CLOCK_RESTARTS if game.first_terms or game.state is None else game.state.clock_restarts()
     return tuple(getattr(game.state, name, None) for name in names)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
@@ -13,6 +12,7 @@ from events.archived import Archive, NoArchive, Tombstone, read_tombstone, reque
 from events.entries import GENESIS, Carved, Request, SeatLeft, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
+from events.scripts import Script
 from events.weather import AWAY
 
 FEED_LENGTH = 10_000
@@ -78,7 +78,7 @@ class EventStore:
         self.appends = appends or client
         """What appends go through: a way of their own, so that no read waits behind a write that is brought to disk."""
         self.archive = archive or NoArchive()
-        self._append = self.appends.register_script(files("events").joinpath("append.lua").read_text())
+        self._append = Script(self.appends, "events", "append.lua")
 
     def append(
         self, expected: Head, entries: Sequence[Carved], call: Call | None = None, aside: Aside | None = None
@@ -102,7 +102,10 @@ class EventStore:
                 assert call is not None
                 return Done(_read_request(call.key, answer[1]))
             case b"BEHIND":
-                return _behind(entries_in(answer[1:]), entries)
+                came = _behind(entries_in(answer[1:]), entries)
+                if came == Appended():
+                    self._wake_again(game, entries[-1].seq)
+                return came
             case b"ARCHIVED":
                 return self._refer_to_archive(game, expected, entries, call)
         return Diverged()
@@ -122,8 +125,14 @@ class EventStore:
             raise BrokenChain(f"nothing can follow entry {expected.seq}: the log is archived")
         return _behind(log[expected.seq :], entries)
 
+    def _wake_again(self, game: str, seq: int) -> None:
+        """Entries stand in the log by an append whose answer was lost. Whoever waits for replicas waits for what it has
+        written itself: one more line in the feed, which does no harm, comes after them."""
+        line: dict[Any, Any] = {"game": game, "seq": seq, "due": ""}
+        self.appends.xadd(keys_of(game).feed, line, maxlen=FEED_LENGTH, approximate=True)
+
     def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:
-        return cast(list[bytes], self._append(keys=list(keys), args=arguments))
+        return cast(list[bytes], self._append(keys, arguments))
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Carved]:
         """The entries after number `after`, oldest first."""
@@ -170,7 +179,12 @@ class EventStore:
                 return request_in(self._archived(game), call.key)
             self.reindex(game)
             line = cast(bytes | None, self.client.hget(keys.retries, call.key))
-        return _read_request(call.key, line) if line is not None else None
+        if line is None:
+            return None
+        self.appends.hset(
+            keys.retries, call.key, line
+        )  # as the script does: a repeat waits for replicas, too
+        return _read_request(call.key, line)
 
     def reindex(self, game: str) -> None:
         """Rebuild the index of retries from the entries themselves; an archived log is looked through instead."""

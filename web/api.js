@@ -15,6 +15,14 @@ export class Problem extends Error {
   }
 }
 
+/** The server could not be reached. */
+export class Unreachable extends Error {
+  constructor(cause) {
+    super(cause.message, { cause });
+    this.name = "Unreachable";
+  }
+}
+
 const later = (milliseconds, signal) =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
@@ -75,7 +83,8 @@ export class Api {
           cache: "no-store",
         });
       } catch (failure) {
-        if (signal?.aborted || !mayRepeat || attempt >= PAUSES.length) throw failure;
+        if (signal?.aborted) throw failure;
+        if (!mayRepeat || attempt >= PAUSES.length) throw new Unreachable(failure);
         await later(PAUSES[attempt], signal);
         continue;
       }

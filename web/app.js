@@ -1,6 +1,6 @@
 // The page: which view stands at which address, and what all views share.
 
-import { Api } from "./api.js";
+import { Api, Problem, Unreachable } from "./api.js";
 import { button, draw, fill, make } from "./elements.js";
 import * as seats from "./seats.js";
 import { LANGUAGES, Texts } from "./texts.js";
@@ -71,7 +71,7 @@ async function route() {
   root.classList.add(view);
   const waiting = setTimeout(() => root.childElementCount || fill(root, make("p.quiet", {}, app.texts.say("loading"))), 300);
   try {
-    const { show } = await import(`./views/${view}.js`);
+    const { show } = await load(view);
     if (turn !== showing) return;
     const left = (await show(root, params, app)) ?? (() => {});
     if (turn === showing) leave = left;
@@ -79,11 +79,19 @@ async function route() {
     if (turn === showing && !root.contains(document.activeElement)) main.focus({ preventScroll: true });
   } catch (failure) {
     if (turn !== showing) return;
-    const why = failure instanceof TypeError ? app.texts.say("offline") : failure.message;
+    const why = failure instanceof Unreachable ? app.texts.say("offline") : failure.message;
     fill(root, notice(why));
-    if (!failure.status && !(failure instanceof TypeError)) throw failure;
+    if (!(failure instanceof Problem || failure instanceof Unreachable)) throw failure;
   } finally {
     clearTimeout(waiting);
+  }
+}
+
+async function load(view) {
+  try {
+    return await import(`./views/${view}.js`);
+  } catch (failure) {
+    throw failure instanceof TypeError ? new Unreachable(failure) : failure;
   }
 }
 
@@ -136,7 +144,7 @@ function drawHeader() {
   const other = LANGUAGES.find((each) => each !== app.lang);
   fill(
     document.getElementById("top"),
-    make("a.brand", { href: "#/" }, make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }), make("span", {}, say("stele"))),
+    make("a.brand", { href: "#/", "aria-label": say("stele") }, make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }), make("span", {}, say("stele"))),
     make(
       "nav",
       { "aria-label": say("stele") },

@@ -258,6 +258,7 @@ export class Table {
     this.turnZone.hidden = isOver || isWaiting || (this.seat === null && !isMyTurn);
     const isLatest = !this.unshown.length;
     if (isLatest || !isMyTurn) this.chooser.offer(isMyTurn ? (game.actions ?? []) : []);
+    else this.chooser.light();
     this.#showHandOver(isMyTurn);
     if (isMyTurn && isLatest) this.board.reveal(this.turnZone);
   }

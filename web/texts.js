@@ -1,6 +1,6 @@
 // The page's own words. What games are called, what stands on cards and how a move is told comes from the rulesets.
 
-const TEXTS = {
+export const ALL_TEXTS = {
   en: {
     stele: "Stele",
     motto: "Every move carved in stone",
@@ -361,7 +361,10 @@ const TEXTS = {
   },
 };
 
-export const LANGUAGES = Object.keys(TEXTS);
+export const LANGUAGES = Object.keys(ALL_TEXTS);
+
+/** No line of French begins with a sign that belongs to the word before. */
+const polish = (text, language) => (language === "fr" ? text.replace(/ (?=[;:!?»])|(?<=«) /g, "\u00a0") : text);
 
 export class Texts {
   constructor(language) {
@@ -370,19 +373,19 @@ export class Texts {
 
   /** Add the words of a view: `{en: {…}, fr: {…}}`. */
   static learn(words) {
-    for (const language of LANGUAGES) Object.assign(TEXTS[language], words[language]);
+    for (const language of LANGUAGES) Object.assign(ALL_TEXTS[language], words[language]);
   }
 
   /** A text, its blanks filled: `say("failed", {why})`. */
   say(key, members = {}) {
-    const text = TEXTS[this.language][key];
+    const text = ALL_TEXTS[this.language][key];
     if (text === undefined) throw new Error(`no text is called ${key}`);
-    return text.replace(/\{(\w+)\}/g, (_, name) => String(members[name]));
+    return polish(text, this.language).replace(/\{(\w+)\}/g, (_, name) => String(members[name]));
   }
 
   /** A text, or null if there is none. */
   maybe(key) {
-    return TEXTS[this.language][key] ?? null;
+    return ALL_TEXTS[this.language][key] ?? null;
   }
 
   /** `say("card", …)` for one and `say("card_s", …)` for several, with the number as `{n}`. */

@@ -38,21 +38,21 @@ def run(run: Run) -> list[Figure]:
             "stele": lambda: load(ours, "stele", "acting", settle=ours.settle, **game),
             "stele, lists": lambda: load(ours, "stele", "acting", settle=ours.settle, list=LIST, **game),
         }
-        found: dict[str, list[Result]] = {name: [] for name in contenders}
+        results: dict[str, list[Result]] = {name: [] for name in contenders}
         appended: list[float] = []
         append = appends(raw)
         for number in run.rounds():
             for name, measure in contenders.items():
                 run.say(f"round {number} of {scale.rounds}: {name}")
-                found[name].append(measure())
-                run.note_cpu(name, found[name][-1].cpu)
+                results[name].append(measure())
+                run.note_cpu(name, results[name][-1].cpu)
             appended.append(rate(append))
-            run.tell(figures(found, appended)[0])
-    return figures(found, appended)
+            run.tell(figures(results, appended)[0])
+    return figures(results, appended)
 
 
-def figures(found: dict[str, list[Result]], appended: list[float]) -> list[Figure]:
-    theirs, floor, ours, lists = found.values()
+def figures(results: dict[str, list[Result]], appended: list[float]) -> list[Figure]:
+    theirs, floor, ours, lists = results.values()
 
     def rates(results: list[Result]) -> list[float]:
         return [result.rate for result in results]

@@ -25,7 +25,7 @@ BATCH = 200
 
 def run(run: Run) -> list[Figure]:
     scale = run.scale
-    found: dict[str, list[Result]] = {"few": [], "many": []}
+    results_by_name: dict[str, list[Result]] = {"few": [], "many": []}
     with stele() as few, stele() as many, scripts(8) as file:
         begin_games(few, FEW)
         fill(run, many, scale.full_store)
@@ -38,11 +38,12 @@ def run(run: Run) -> list[Figure]:
                     "per_game": scale.per_game,
                 }
                 job |= {"games": scale.games, "scripts": str(file), "token": server.token}
-                found[name].append(load(server, "stele", "acting", settle=server.settle, **job))
+                results_by_name[name].append(load(server, "stele", "acting", settle=server.settle, **job))
                 run.note_cpu(
-                    f"stele, {FEW if name == 'few' else scale.full_store:,} games", found[name][-1].cpu
+                    f"stele, {FEW if name == 'few' else scale.full_store:,} games",
+                    results_by_name[name][-1].cpu,
                 )
-    p50 = {name: [1000 * result.p50 for result in results] for name, results in found.items()}
+    p50 = {name: [1000 * result.p50 for result in results] for name, results in results_by_name.items()}
     title = f"an action with {scale.full_store:,} games in the store ÷ with {FEW}"
     return [Figure(title, p50["many"], "µs", p50["few"], 1.1, "≤")]
 

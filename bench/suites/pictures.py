@@ -21,14 +21,14 @@ def fullest(ruleset: Ruleset[Any, Any]) -> tuple[Any, str]:
     facts = course(ruleset, SEED, ruleset.seat_counts[-1], "greedy")
     step = max(1, len(facts) // MOMENTS)
     state = ruleset.fold(None, facts[:1])
-    found: tuple[Any, str] = (None, "")
+    largest: tuple[Any, str] = (None, "")
     for at in range(1, len(facts), step):
         state = ruleset.fold(state, facts[at : at + step])
         view = ruleset.view(state, 0)
         picture = board_of(ruleset.name).draw(view, scene(ruleset))
-        if len(picture) > len(found[1]):
-            found = view, picture
-    return found
+        if len(picture) > len(largest[1]):
+            largest = view, picture
+    return largest
 
 
 def scene(ruleset: Ruleset[Any, Any]) -> Scene:

@@ -38,8 +38,8 @@ def behind(client: Redis) -> Behind:
         for game in games:
             pipe.hget(game_key(game, "snapshot"), "version")
             pipe.xlen(keys_of(game).stream)
-        found = [int(number or 0) for number in pipe.execute()]
-        missing = {game: (found[2 * n], found[2 * n + 1]) for n, game in enumerate(games)}
+        versions = [int(number or 0) for number in pipe.execute()]
+        missing = {game: (versions[2 * n], versions[2 * n + 1]) for n, game in enumerate(games)}
         for game, (projected, _) in missing.items():
             pipe.xrange(keys_of(game).stream, f"{projected + 1}-0", "+", count=1)
         ages = [age(rows) for rows in pipe.execute()]

@@ -20,7 +20,7 @@ def run(run: Run) -> list[Figure]:
 def long_logs(run: Run, server: Stele) -> list[Figure]:
     """One reader: of a game with a short log, of one with a long log, and of such a one of boardgame.io."""
     scale = run.scale
-    found: dict[str, list[Result]] = {"short": [], "long": [], "theirs": []}
+    results_by_name: dict[str, list[Result]] = {"short": [], "long": [], "theirs": []}
     with ExitStack() as opened:
         peer = opened.enter_context(boardgame())
         window = {"seconds": scale.seconds / 2, "warm": scale.warm / 2, "players": 1, "token": server.token}
@@ -37,8 +37,8 @@ def long_logs(run: Run, server: Stele) -> list[Figure]:
         for _ in run.rounds():
             for name, each in readers.items():
                 each.begin()
-                found[name].append(each.result())
-    short, long, theirs = ([1000 * result.p50 for result in results] for results in found.values())
+                results_by_name[name].append(each.result())
+    short, long, theirs = ([1000 * result.p50 for result in results] for results in results_by_name.values())
     at = f"a state read at {scale.long_log:,} entries"
     return [
         Figure(f"{at} ÷ at {scale.short_log}", long, "µs", short, 1.1, "≤"),

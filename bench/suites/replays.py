@@ -62,8 +62,8 @@ def frames(run: Run, store: EventStore, projections: ProjectionStore) -> Figure:
 
         return work
 
-    found = rates({"early": around(EARLY), "late": around(LATE)}, run.rounds())
-    early, late = ([1e6 / each for each in found[name]] for name in ("early", "late"))
+    measured = rates({"early": around(EARLY), "late": around(LATE)}, run.rounds())
+    early, late = ([1e6 / each for each in measured[name]] for name in ("early", "late"))
     return Figure(f"a frame at version {LATE:,} ÷ at {EARLY}", late, "µs", early, 1.2, "≤")
 
 
@@ -88,10 +88,10 @@ def folds_and_audits(run: Run) -> list[Figure]:
             return sum(map(facts_in, records))
 
         contenders = {"fold": folded, "audit": audited, "chess": lambda: replay_chess(chess_moves)}
-        found = rates(contenders, run.rounds())
+        measured = rates(contenders, run.rounds())
         for work, name, aim in (("fold", "fold of a log", 2.0), ("audit", "full audit", 0.75)):
             title = f"{ruleset.name}: {name}, facts/s ÷ python-chess' moves/s"
-            figures.append(Figure(title, found[work], "/s", found["chess"], aim))
+            figures.append(Figure(title, measured[work], "/s", measured["chess"], aim))
     return figures
 
 

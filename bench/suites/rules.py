@@ -88,8 +88,8 @@ def run(run: Run) -> list[Figure]:
             return len(course(ruleset, SEED))
 
         contenders = {"fold": fold, "chess": lambda: replay_chess(chess_moves), "playout": playout}
-        found = rates(contenders, run.rounds())
+        measured = rates(contenders, run.rounds())
         name = f"{ruleset.name}: facts/s folded ÷ python-chess' moves/s"
-        figures.append(Figure(name, found["fold"], "/s", found["chess"], 2.0))
-        figures.append(Figure(f"{ruleset.name}: random playout, facts/s", found["playout"], "/s"))
+        figures.append(Figure(name, measured["fold"], "/s", measured["chess"], 2.0))
+        figures.append(Figure(f"{ruleset.name}: random playout, facts/s", measured["playout"], "/s"))
     return [*figures, late_legal_actions(run)]

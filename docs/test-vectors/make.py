@@ -208,7 +208,7 @@ COURSE = [
 def clocked(clock: dict[str, int]) -> dict[str, Any]:
     """The course of a game on a clock: what everyone has left, and when their time runs out, after each entry."""
     remaining = {seat: clock.get("total_seconds", 0) * 1000 for seat in range(3)}
-    people, asked, told = {0, 1, 2}, {}, []
+    people, asked_at, judged = {0, 1, 2}, {}, []
     before = None
     for entry in COURSE:
         at = datetime.fromisoformat(entry["at"])
@@ -222,9 +222,9 @@ def clocked(clock: dict[str, int]) -> dict[str, Any]:
                     remaining[seat] += clock.get("increment_seconds", 0) * 1000
         if entry["type"] == "seat_withdrawn":
             people = people - {entry["actor"]}
-        asked = {seat: at if anew or seat not in asked else asked[seat] for seat in entry["to_act"]}
+        asked_at = {seat: at if anew or seat not in asked_at else asked_at[seat] for seat in entry["to_act"]}
         due = {
-            seat: asked[seat] + timedelta(seconds=clock["turn_seconds"])
+            seat: asked_at[seat] + timedelta(seconds=clock["turn_seconds"])
             if "turn_seconds" in clock
             else at + timedelta(milliseconds=remaining[seat])
             for seat in entry["to_act"]
@@ -234,9 +234,9 @@ def clocked(clock: dict[str, int]) -> dict[str, Any]:
             str(seat): time(round((moment - BEGIN).total_seconds() * 1000)) for seat, moment in due.items()
         }
         left = {str(seat): remaining[seat] for seat in sorted(people)} if "total_seconds" in clock else {}
-        told.append(entry | {"left": left, "deadlines": ends})
+        judged.append(entry | {"left": left, "deadlines": ends})
         before = entry
-    return {"clock": clock, "entries": told}
+    return {"clock": clock, "entries": judged}
 
 
 def created() -> dict[str, Any]:

@@ -134,7 +134,7 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
 
     @cached_property
     def straight(self) -> dict[int, frozenset[tuple[Space, ...]]]:
-        """The same places, to look one up."""
+        """The places of `lines` as sets, to look one up."""
         return {size: frozenset(places) for size, places in self.lines.items()}
 
     @cached_property

@@ -15,7 +15,7 @@ from events.scribe import Call, Page
 from events.seeds import name_hash
 from games.kernel import Refusal
 from services.api.answers import game_body
-from services.api.callers import Caller, HostCaller, OperatorCaller, turned_away
+from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller, turned_away
 from services.api.changing import Carried, carried
 from services.api.context import context, this_request
 from services.core.ledger import Dossier, key_reused
@@ -69,6 +69,8 @@ def begin(
 
     def write(page: Page) -> None:
         here.check_writable()
+        if caller is ANYONE:
+            here.limits.check_creation(game_id, this_request().environ)
         acts.create(page, caller.actor, new)
         for seat, player in enumerate(players):
             acts.sit(page, seat, introduce(player), by=caller.actor)

@@ -36,6 +36,7 @@ STATUS = {
     "malformed_action": 422,
     "idempotency_key_reused": 422,
     "weak_idempotency_key": 422,
+    "rate_limited": 429,
     "ruleset_version_missing": 503,
     "archive_unavailable": 503,
     "store_unavailable": 503,
@@ -52,7 +53,7 @@ HTTP_CODES = {
     413: "body_too_large",
     415: "unsupported_media_type",
     422: "invalid_request",
-    429: "too_many_requests",
+    429: "rate_limited",
     500: "internal_error",
 }
 
@@ -91,7 +92,9 @@ def problem(code: str, detail: str, status: int | None = None, **more: Any) -> R
 
 def refused(refusal: Refusal) -> Response:
     """What the rules or the API refuse."""
-    return problem(refusal.code, refusal.message, **getattr(refusal, "more", {}))
+    answer = problem(refusal.code, refusal.message, **getattr(refusal, "more", {}))
+    answer.headers.update(getattr(refusal, "headers", {}))
+    return answer
 
 
 def malformed(error: MalformedJSON) -> Response:

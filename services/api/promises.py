@@ -109,6 +109,7 @@ ANY_RULE = "(the rules of the game)"
 BODY = ("malformed_json", "body_too_large", "unsupported_media_type", "invalid_request")
 RETRIED = ("idempotency_key_reused", "weak_idempotency_key", "store_full", "not_replicated")
 ABOUT_A_GAME = (
+    "rate_limited",
     "unauthorized",
     "game_not_found",
     "invalid_request",
@@ -124,6 +125,7 @@ CREATING = (
     "invalid_seats",
     "ruleset_version_missing",
     "archive_unavailable",
+    "rate_limited",
     "store_unavailable",
     "unauthorized",
 )
@@ -131,6 +133,10 @@ CREATING = (
 STATUS_OF = {code: status for status, code in HTTP_CODES.items()} | STATUS
 HEADERS: dict[int, Doc] = {
     401: {"WWW-Authenticate": {"schema": {"type": "string"}, "required": True}},
+    429: {
+        name: {"schema": {"type": "string"}, "required": True}
+        for name in ("Retry-After", "RateLimit", "RateLimit-Policy")
+    },
     503: {"Retry-After": {"schema": {"type": "string"}}},
 }
 REPLAYED_HEADER: Doc = {"Idempotent-Replayed": {"schema": {"type": "string", "enum": ["true"]}}}

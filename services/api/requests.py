@@ -90,11 +90,11 @@ class StrictBlueprint(Promising, Blueprint):  # type: ignore[misc]  # flask-smor
         return only_document(super().response(*args, **kwargs))
 
     def doc(self, **kwargs: Any) -> Callable[[View], View]:
-        """Document something else."""
+        """Document other properties of a route; nothing is done at the time of a request."""
         return only_document(super().doc(**kwargs))
 
     def alt_response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
-        """Document another answer."""
+        """Document an answer besides the usual one; nothing is done at the time of a request."""
         return only_document(super().alt_response(*args, **kwargs))
 
 
@@ -182,9 +182,13 @@ def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
 
 
 def identify(game_id: str, ticket: str | None) -> Caller:
-    """The caller, by the ticket or else by the token."""
-    door = context().door
-    return door.identify(bearer(), game_id) if ticket is None else door.identify_ticket(ticket, game_id)
+    """The caller, by the ticket or else by the token; a seat that asks too often is sent away."""
+    here = context()
+    door = here.door
+    caller = door.identify(bearer(), game_id) if ticket is None else door.identify_ticket(ticket, game_id)
+    if isinstance(caller, SeatCaller):
+        here.limits.check_pace(game_id, caller.seat)
+    return caller
 
 
 def ticket_given() -> str | None:

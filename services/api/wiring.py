@@ -9,6 +9,7 @@ from games.kernel import Registry
 from projections.lists import Lists
 from services.api.callers import Doorkeeper
 from services.api.context import Context
+from services.api.limits import Limits
 from services.core.connections import open_ledger
 from services.core.datadir import token_key
 from services.core.disk import disk_of
@@ -27,14 +28,16 @@ def make_context(
     ledger = open_ledger(settings, rulesets, client, scribe)
     keys = Keyring(make_signer(settings), ledger.store.client)
     keys.announce()
+    key = token_key(settings)
     return Context(
         store=ledger.store,
         lists=Lists(ledger.store.client),
         ledger=ledger,
         rulesets=rulesets,
-        door=Doorkeeper(token_key(settings), settings.host_tokens, settings.operator_tokens),
+        door=Doorkeeper(key, settings.host_tokens, settings.operator_tokens),
         keys=keys,
         examine=partial(examine, rulesets),
+        limits=Limits.of(settings, ledger.store.client, key),
         create=settings.create,
         cors_origins=settings.cors_origins,
         webhooks_may_be_private=settings.webhook_allow_private == 1,

@@ -15,7 +15,7 @@ from games.kernel import Refusal
 from projections.catch_up import GameUnknown, fold_loaded
 from projections.owed import owed
 from projections.store import Loaded, ProjectionStore
-from services.core import metrics
+from services.core import metrics, rewinds
 from services.core.recent import Recent
 from services.core.resting import elsewhere
 
@@ -86,6 +86,7 @@ class Ledger:
             return self._load(game_id)
         news = self.projections.news(game_id, Head(dossier.game.version, dossier.game.hash))
         if news is None:
+            rewinds.noticed(game_id, dossier.game.version)
             return self._load(game_id)
         if not news.entries and news.people == dossier.people:
             return dossier
@@ -188,7 +189,7 @@ class Ledger:
                     game = fold_on(dossier.game, unseen, self.rulesets)
                     dossier = self._keep(dossier._replace(game=game, people=_staying(dossier.people, unseen)))
                 case Diverged():
-                    metrics.DIVERGED.inc()
+                    rewinds.noticed(game_id, dossier.game.version)
                     dossier = self._load(game_id)
         raise TimeoutError(f"{game_id}: others were faster {MAX_TRIES} times")
 

@@ -8,6 +8,7 @@ import dataclasses
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast
@@ -90,8 +91,20 @@ def parts_of(written: str) -> list[str]:
     return [part.strip() for part in written.split(",") if part.strip()]
 
 
+SHORTEST_TOKEN = 24
+
+
+def long_token(token: str) -> str:
+    """A token that nobody guesses."""
+    if len(token) < SHORTEST_TOKEN:
+        raise ValueError(
+            f"made of tokens of at least {SHORTEST_TOKEN} characters (`openssl rand -hex 16` makes one)"
+        )
+    return token
+
+
 def tokens(written: str) -> tuple[str, ...]:
-    return tuple(parts_of(written))
+    return tuple(map(long_token, parts_of(written)))
 
 
 def named_tokens(written: str) -> Mapping[str, str]:
@@ -102,7 +115,7 @@ def named_tokens(written: str) -> Mapping[str, str]:
             raise ValueError("a list like name:token,name:token")
         if name in by_name or token in by_name.values():
             raise ValueError(f"a list in which each name and each token stands once (look at {name})")
-        by_name[name] = token
+        by_name[name] = long_token(token)
     return MappingProxyType(by_name)
 
 
@@ -112,6 +125,13 @@ def web_origins(written: str) -> tuple[str, ...]:
         if origin != "*" and not re.fullmatch(r"https?://[^/?#\s]+", origin):
             raise ValueError(f"a list of origins like https://example.org, without a path (look at {origin})")
     return origins
+
+
+def networks(written: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(map(ip_network, parts_of(written)))
+    except ValueError:
+        raise ValueError("a list of addresses or networks like 127.0.0.1,10.0.0.0/8") from None
 
 
 @dataclasses.dataclass(frozen=True)
@@ -175,6 +195,11 @@ class Settings:
     signing_key: str | None = optional(ed25519_key, "Ed25519 private key that signs heads and records.", "64 random hex digits", none="made on first start", secret=True, file="signing.key")
     archive_dir: Path | None = optional(directory, "Directory of archived games, shared by all processes.", "/var/lib/stele/archive", none="archive, in the data directory")  # noqa: RUF009 - a field
     archive_after: int = setting(whole_number(0, 36500), "30", "Days after which settled games move to the archive (0: never); with STELE_STORE_URL only if STELE_ARCHIVE_DIR is set too.", "7")
+    trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = setting(networks, "", "Addresses of proxies whose X-Forwarded-For is believed, separated by commas.", "127.0.0.1,10.0.0.0/8", none="none")
+    creations_per_minute: int = setting(whole_number(0, 10**9), "20", "Games that strangers may create in a minute from one address (0: no limit).", "100")
+    unfinished_games: int = setting(whole_number(0, 10**9), "50", "Unfinished games that strangers may have from one address (0: no limit).", "10")
+    joins_per_minute: int = setting(whole_number(0, 10**9), "60", "Seats that strangers may take in a minute from one address (0: no limit).", "200")
+    requests_per_second: int = setting(whole_number(0, 10**9), "100", "Requests that a seat may send in a second to one API process (0: no limit).", "1000")
     webhook_allow_private: int = setting(whole_number(0, 1), "0", "1 lets webhooks lead to addresses that are not on the public internet.", "1")
 # fmt: on
 

@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 import msgspec
 
 from events.store import Client
-from projections.happenings import TYPES, Cursor, HappeningType, Interest, present
+from projections.happenings import TYPES, Cursor, HappeningType, Interest, is_behind, present
 
 SLOT = "stele:{webhooks}:"
 REGISTERED, SEEN, FAILING = SLOT + "all", SLOT + "seen", SLOT + "failing"
@@ -135,8 +135,8 @@ class Webhooks:
             trouble = self.trouble(webhook.id)
             if trouble and (trouble.disabled or trouble.until > now):
                 continue
-            ends = present(self.client, webhook.interest).seen
-            if ends != self.seen(webhook).seen or self.next_test(webhook.id):
+            behind = is_behind(self.client, webhook.interest, self.seen(webhook))
+            if behind or self.next_test(webhook.id):
                 owed.append(webhook.id)
         return owed
 
@@ -147,7 +147,7 @@ class Webhooks:
         return msgspec.json.decode(line, type=Trouble) if line else None
 
     def taken(self, webhook: str) -> None:
-        """It has answered as it should."""
+        """The receiver has taken a delivery: its troubles are over."""
         self.client.hdel(FAILING, webhook)
 
     def failed(self, webhook: str, reason: str, now: float | None = None) -> None:

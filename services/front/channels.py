@@ -256,6 +256,10 @@ class Channel:
         """Every stream ends and every wait is over."""
         for watcher in self.watchers:
             watcher.end()
+        self.end_waits()
+
+    def end_waits(self) -> None:
+        """Every wait is over."""
         for wait in self.waits:
             if not wait.done():
                 wait.set_result(None)

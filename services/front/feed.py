@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from projections.happenings import Cursor, Interest, number_of
+from projections.happenings import Cursor, Interest
 from services.core.connections import Pauses
 from services.front.channels import STREAM_BYTES
 from services.front.tail import AsyncClient
@@ -31,10 +31,10 @@ class Listen:
 
 
 class Line(NamedTuple):
-    """A line of a stream, by its number there."""
+    """A line of a stream, by its id there."""
 
     stream: str
-    number: int
+    id: str
     fields: Any
 
 
@@ -74,10 +74,10 @@ class Feed:
         await self._client.initialize()
         pipeline = self._client.pipeline(transaction=False)
         for stream, seen in self._seen.items():
-            pipeline.xrange(stream, f"{seen + 1}-0", "+", count=AT_ONCE)
+            pipeline.xrange(stream, f"({seen}", "+", count=AT_ONCE)
         answers = cast(list[Any], await cast(Any, pipeline).execute())
         return [
-            Line(stream, number_of(line), fields)
+            Line(stream, line.decode(), fields)
             for stream, rows in zip(self._seen, answers, strict=True)
             for line, fields in rows
         ]
@@ -85,7 +85,7 @@ class Feed:
     def _told(self, lines: list[Line]) -> bytes:
         parts = []
         for line in lines:
-            self._seen[line.stream] = line.number
+            self._seen[line.stream] = line.id
             if self._interest.wants(line.fields):
                 parts.append(b"id: %b\ndata: %b\n\n" % (self._cursor(), line.fields[b"event"]))
         return b"".join(parts)

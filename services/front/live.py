@@ -17,6 +17,7 @@ from events.game import unfold
 from events.keys import partition_of, partitions
 from events.store import Head
 from games.kernel import Registry
+from services.core import rewinds
 from services.core.connections import Pauses
 from services.front.channels import Channel, Due, Frames, Moment, Send, Watch, Watcher
 from services.front.feed import LISTENERS, Feed, Listen
@@ -32,6 +33,8 @@ WAITED = "stele.waited"
 """In the environ of a request that has waited: the view answers with what there is now."""
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b":\n\n"
+REWOUND = b"event: rewound\nid: 0\ndata: {}\n\n"
+"""The store has lost entries that were sent: what is known of the game is to be forgotten, and asked for from its beginning."""
 QUIET = 15.0
 """Seconds after which a stream on which nothing happens gets a heartbeat."""
 PACE = 0.04
@@ -155,6 +158,9 @@ class Live:
                 await watcher.ended
             except Closed:
                 return
+            except LostEntries:
+                rewinds.noticed(watch.game, watcher.cursor)
+                await watcher.take(Due(REWOUND, 0, ends=True))
             finally:
                 watcher.end()
                 channel.watchers.discard(watcher)
@@ -305,11 +311,11 @@ class Live:
             woken, side.woken = side.woken, set()
             done, side.reading = side.reading, asyncio.get_running_loop().create_future()
             try:
-                told: list[tuple[Watcher, Due]] = []
+                deliveries: list[tuple[Watcher, Due]] = []
                 for channel, answer in [(channel, ask_for_news(side.logs, channel)) for channel in woken]:
-                    told += await self._advance(channel, answer)
+                    deliveries += await self._advance(channel, answer)
                 done.set_result(None)
-                await self._deliver(told)
+                await self._deliver(deliveries)
             finally:
                 done.cancel()
 
@@ -326,6 +332,13 @@ class Live:
             if len(entries) == AT_ONCE:
                 self._wake(channel)
             return channel.tell(entries[1:]) if entries[1:] else []
+        except LostEntries:
+            assert channel.head
+            rewinds.noticed(channel.game, channel.head.seq)
+            deliveries = [(watcher, Due(REWOUND, 0, ends=True)) for watcher in channel.watchers]
+            self._forget(channel)
+            channel.end_waits()
+            return deliveries
         except Exception:
             log.exception("%s: its streams end, their clients may come back", channel.game)
             self._forget(channel)

@@ -15,7 +15,7 @@ from standardwebhooks.webhooks import Webhook as Signer
 from events.clocks import utc_now
 from events.store import Client
 from events.weather import AWAY
-from projections.happenings import Cursor, CursorExpired, Interest, check_whole, number_of
+from projections.happenings import Cursor, CursorExpired, Interest, check_whole
 from services.core.faults import fault
 from services.core.outbound import Undeliverable, post
 from services.core.webhooks import Webhook, Webhooks, check_of, secret_of
@@ -24,18 +24,19 @@ from services.worker.queue import WorkQueue
 log = logging.getLogger(__name__)
 
 JOB = "deliver"
-THREADS = 32
+THREADS = 256
+"""Receivers that one process serves at once: more than there are, so that slow ones leave room for all others."""
 A_WHILE = 20.0
 """Seconds for which a delivery goes on; what is left is asked for again."""
-CLAIM = 60
-"""Seconds after which a delivery that has died is begun anew."""
+CLAIM = 15
+"""Seconds after which a delivery that has died is begun anew: longer than one call may take."""
 AT_ONCE = 32
 GONE = 410
 
 
 class Line(NamedTuple):
     stream: str
-    number: int
+    id: str
     fields: Any
 
 
@@ -106,7 +107,7 @@ class Couriers:
         seen = dict(cursor.seen)
         while time.monotonic() < until and (lines := self._read(webhook.interest, seen)):
             for line in lines:
-                seen[line.stream] = line.number
+                seen[line.stream] = line.id
                 if webhook.interest.wants(line.fields):
                     event = msgspec.json.decode(line.fields[b"event"])
                     yield event["id"], _body(event["type"], event["at"], event)
@@ -114,16 +115,16 @@ class Couriers:
                     self.queue.begin(JOB, webhook.id, CLAIM)
             self._saw(webhook, seen)
 
-    def _saw(self, webhook: Webhook, seen: dict[str, int]) -> None:
+    def _saw(self, webhook: Webhook, seen: dict[str, str]) -> None:
         self.webhooks.saw(webhook.id, Cursor(round(time.time() * 1000), seen))
 
-    def _read(self, interest: Interest, seen: dict[str, int]) -> list[Line]:
+    def _read(self, interest: Interest, seen: dict[str, str]) -> list[Line]:
         with self.client.pipeline(transaction=False) as pipe:
             for stream in interest.streams:
-                pipe.xrange(stream, f"{seen[stream] + 1}-0", "+", count=AT_ONCE)
+                pipe.xrange(stream, f"({seen[stream]}", "+", count=AT_ONCE)
             answers: list[Any] = pipe.execute()
         return [
-            Line(stream, number_of(line), fields)
+            Line(stream, line.decode(), fields)
             for stream, rows in zip(interest.streams, answers, strict=True)
             for line, fields in rows
         ]

@@ -28,8 +28,8 @@ class OurJob(Job):
             raise NotOurs(f"no job of ours is called {self.func_name!r}")
         if not takes(name, self.args):
             raise NotOurs(f"{name} is not asked for like this")
-        found: Callable[..., Any] = super().func
-        return found
+        function: Callable[..., Any] = super().func
+        return function
 
     @property
     def success_callback(self) -> None:
@@ -44,7 +44,7 @@ class OurJob(Job):
         return None
 
     def send_webhooks(self, *_: Any, **__: Any) -> None:
-        """Ours tell nobody."""
+        """RQ could post a job's end to an address; our jobs tell nobody."""
 
 
 def takes(name: str, arguments: Any) -> bool:

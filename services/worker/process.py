@@ -49,9 +49,9 @@ class Worker(SimpleWorker):
             try:
                 self.set_state(WorkerStatus.IDLE)
                 self.heartbeat()
-                found = self._dequeue(timeout)
+                job = self._dequeue(timeout)
                 pauses.over()
-                return found
+                return job
             except DequeueTimeout:
                 pauses.over()
             except WEATHER as error:
@@ -89,9 +89,9 @@ class Worker(SimpleWorker):
 
     # -- what the store cannot stop ---------------------------------------------------------------------------------
 
-    def heartbeat(self, *given: Any, **named: Any) -> None:
+    def heartbeat(self, *arguments: Any, **named: Any) -> None:
         with suppress(*WEATHER):
-            super().heartbeat(*given, **named)
+            super().heartbeat(*arguments, **named)
 
     def run_maintenance_tasks(self) -> None:
         with suppress(*WEATHER):

@@ -12,7 +12,7 @@ from events.weather import WEATHER
 from games.kernel import UnknownRuleset
 from projections.catch_up import GameUnknown, catch_up
 from projections.owed import owed
-from services.core import metrics
+from services.core import metrics, rewinds
 from services.core.faults import fault
 from services.core.ledger import GameNotFound, Ledger
 from services.worker.bots import DecisionPassed, next_turn, play_bot
@@ -48,7 +48,11 @@ class Workshop:
             self._project(game)
 
     def _project(self, game_id: str) -> None:
-        game, behind_since = catch_up(self.ledger.store, self.projections, self.ledger.rulesets, game_id)
+        game, behind_since, lost = catch_up(
+            self.ledger.store, self.projections, self.ledger.rulesets, game_id
+        )
+        if lost:
+            rewinds.noticed(game_id, lost)
         if behind_since:
             metrics.PROJECTION_LAG.observe(time.time() - milliseconds(behind_since) / 1000)
         fault("between the checkpoint and the enqueue")

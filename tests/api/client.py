@@ -35,9 +35,9 @@ GAMES = Registry([*RULESETS, LANTERNS])
 """The games of the house and the toy."""
 TOKEN_KEY = "a key of thirty-two characters.."
 SIGNING_KEY = "5c" * 32
-CLUB = "token-of-the-host-club"
-SCHOOL = "token-of-the-host-school"
-OPERATOR = "token-of-an-operator"
+CLUB = "token-of-the-host-called-club"
+SCHOOL = "token-of-the-host-called-school"
+OPERATOR = "token-of-an-operator-here"
 HOSTS = {"club": CLUB, "school": SCHOOL}
 SEED = "5e" * 32
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
@@ -131,6 +131,12 @@ def build_api(url: str, *, rulesets: Registry = GAMES, scribe: Scribe | None = N
     """The API on this store. Ids are fixed by the token key and an Idempotency-Key, times and salts by the scribe."""
     given: dict[str, Any] = {"token_key": TOKEN_KEY, "host_tokens": HOSTS, "operator_tokens": (OPERATOR,)}
     given["signing_key"] = SIGNING_KEY
+    given |= {
+        "creations_per_minute": 0,
+        "joins_per_minute": 0,
+        "unfinished_games": 0,
+        "requests_per_second": 0,
+    }
     chosen = Settings(store_url=url, **(given | settings))
     context = make_context(chosen, rulesets, scribe=scribe or ticking_scribe())
     app = create_app(context)

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from services.host import leash
 from tests.api.client import CLUB, OPERATOR, SIGNING_KEY, TOKEN_KEY
-from tests.servers import free_ports, wait_until
+from tests.servers import UNLIMITED, free_ports, wait_until
 
 
 @contextmanager
-def live_api(store_url: str, directory: Path, program: str = "services.api") -> Iterator[int]:
+def live_api(
+    store_url: str, directory: Path, program: str = "services.api", *, unlimited: bool = True, **more: str
+) -> Iterator[int]:
     """The port of a server on this store, with one host and one operator; what it says is in the file `said`."""
     (port,) = free_ports(1)
     settings = {
@@ -25,9 +27,12 @@ def live_api(store_url: str, directory: Path, program: str = "services.api") -> 
         "STELE_HOST_TOKENS": f"club:{CLUB}",
         "STELE_OPERATOR_TOKENS": OPERATOR,
     }
+    settings |= UNLIMITED if unlimited else {}
     said = directory / "said"
     with said.open("wb") as file:
-        process = leash.start([sys.executable, "-m", program], env={**os.environ, **settings}, output=file)
+        process = leash.start(
+            [sys.executable, "-m", program], env={**os.environ, **settings, **more}, output=file
+        )
 
     def answers() -> bool:
         assert process.poll() is None, said.read_text()

@@ -12,7 +12,7 @@ from services.cli import main
 from services.core.archive import FileArchive
 from services.core.archiving import Archivist
 from tests.api.client import GAMES, HOSTS, OPERATOR, SIGNING_KEY, TOKEN_KEY, Api, build_api
-from tests.servers import ValkeyServer
+from tests.servers import UNLIMITED, ValkeyServer
 
 DATABASE = 6
 MakeApi = Callable[[], Api]
@@ -66,6 +66,7 @@ def environ(url: str, directory: Path, tmp_path: Path) -> dict[str, str]:
         "STELE_TOKEN_KEY": TOKEN_KEY,
         "STELE_HOST_TOKENS": ",".join(f"{name}:{token}" for name, token in HOSTS.items()),
         "STELE_OPERATOR_TOKENS": OPERATOR,
+        **UNLIMITED,
     }
 
 

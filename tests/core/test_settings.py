@@ -10,6 +10,7 @@ from services.cli.commands.settings import settings as settings_command
 from services.core.datadir import token_key
 from services.core.settings import ROWS, BadSetting, read_settings, unknown_variables, variable
 
+LONG = "a-token-of-24-characters"
 NAMED_IN_THE_CONTRACTS = [
     "STELE_HOST",
     "STELE_PORT",
@@ -27,6 +28,8 @@ NAMED_IN_THE_CONTRACTS = [
     "STELE_OPEN_GAME_TTL",
     "STELE_IDLE_GAME_TTL",
     "STELE_MAX_ENTRIES",
+    "STELE_TRUSTED_PROXIES",
+    "STELE_WEBHOOK_ALLOW_PRIVATE",
     "STELE_SIGNING_KEY",
     "STELE_ARCHIVE_DIR",
 ]
@@ -52,16 +55,16 @@ def test_what_the_environment_says_is_read_by_type() -> None:
         {
             "STELE_PORT": "9000",
             "STELE_DATA_DIR": "games",
-            "STELE_HOST_TOKENS": "club:abc, school:d:e",
-            "STELE_OPERATOR_TOKENS": "one,two",
+            "STELE_HOST_TOKENS": f"club:{LONG}, school:{LONG}:e",
+            "STELE_OPERATOR_TOKENS": f"{LONG},{LONG}2",
             "STELE_CORS_ORIGINS": "https://play.example.org,http://localhost:3000",
             "STELE_CREATE": "host",
         }
     )
     assert settings.port == 9000
     assert settings.data_dir == Path.cwd() / "games"
-    assert settings.host_tokens == {"club": "abc", "school": "d:e"}
-    assert settings.operator_tokens == ("one", "two")
+    assert settings.host_tokens == {"club": LONG, "school": f"{LONG}:e"}
+    assert settings.operator_tokens == (LONG, f"{LONG}2")
     assert settings.cors_origins == ("https://play.example.org", "http://localhost:3000")
     assert settings.create == "host"
 
@@ -85,8 +88,13 @@ def test_an_empty_variable_is_a_missing_one() -> None:
         ("STELE_TOKEN_KEY", "short"),
         ("STELE_HOST_TOKENS", "club"),
         ("STELE_HOST_TOKENS", "club:"),
-        ("STELE_HOST_TOKENS", "club:a,club:b"),
-        ("STELE_HOST_TOKENS", "club:a,school:a"),
+        ("STELE_HOST_TOKENS", f"club:{LONG},club:{LONG}2"),
+        ("STELE_HOST_TOKENS", f"club:{LONG},school:{LONG}"),
+        ("STELE_HOST_TOKENS", f"club:{LONG[:23]}"),
+        ("STELE_OPERATOR_TOKENS", f"{LONG},{LONG[:23]}"),
+        ("STELE_TRUSTED_PROXIES", "proxy"),
+        ("STELE_TRUSTED_PROXIES", "10.0.0.1/8"),
+        ("STELE_REQUESTS_PER_SECOND", "many"),
         ("STELE_CREATE", "everyone"),
         ("STELE_CORS_ORIGINS", "https://example.org/play"),
         ("STELE_SIGNING_KEY", "not hex"),
@@ -107,14 +115,14 @@ def test_a_refusal_never_tells_a_secret() -> None:
 
 
 def test_settings_written_to_a_log_tell_no_secret() -> None:
-    assert "tell-nobody" not in repr(read_settings({"STELE_OPERATOR_TOKENS": "tell-nobody"}))
+    assert "tell-nobody" not in repr(read_settings({"STELE_OPERATOR_TOKENS": f"tell-nobody-{LONG}"}))
 
 
 def test_the_listing_says_where_each_value_comes_from_and_hides_secrets(tmp_path: Path) -> None:
     token_key(read_settings({"STELE_DATA_DIR": str(tmp_path)}))
     environ = {
         "STELE_DATA_DIR": str(tmp_path),
-        "STELE_OPERATOR_TOKENS": "tell-nobody",
+        "STELE_OPERATOR_TOKENS": f"tell-nobody-{LONG}",
         "STELE_STORE_URL": "redis://me:tell-nobody@store:6379",
     }
     shown = CliRunner().invoke(settings_command, ["--json"], env=environ)

@@ -56,7 +56,14 @@ def test_a_program_on_the_types_of_openapi_typescript_plays_every_game(server: s
     program.write_bytes((HERE / "plays.ts").read_bytes())
     (tmp_path / "package.json").write_text('{"type": "module"}')
     flags = ["--strict", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes"]
-    forms = ["--target", "es2022", "--module", "nodenext", "--typeRoots", package("@types/node").parent]
+    forms: list[str | Path] = [
+        "--target",
+        "es2022",
+        "--module",
+        "nodenext",
+        "--typeRoots",
+        package("@types/node").parent,
+    ]
     run(
         node(),
         package("typescript") / "bin/tsc",
@@ -75,7 +82,13 @@ def test_a_program_on_the_package_of_openapi_python_client_plays_every_game(
 ) -> None:
     made = tmp_path / "stele_api"
     generator = Path(sys.executable).with_name("openapi-python-client")
-    settings = ["--meta", "none", "--config", HERE / "openapi-python-client.yaml", "--fail-on-warning"]
+    settings: list[str | Path] = [
+        "--meta",
+        "none",
+        "--config",
+        HERE / "openapi-python-client.yaml",
+        "--fail-on-warning",
+    ]
     beside = {"PATH": f"{generator.parent}{os.pathsep}{os.environ['PATH']}"}  # it calls ruff
     said = run(
         generator, "generate", "--path", DOCUMENT, "--output-path", made, *settings, env=os.environ | beside

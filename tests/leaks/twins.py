@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from events.game import unfold
 from games import RULESETS
 from games.canonical import canonical
 from games.chance import Chance
 from games.kernel import Registry, Viewer
 from games.toy import LANTERNS
+from projections.happenings import happenings, turn
 from tests.api.client import NO_BODY, OPERATOR, SCHOOL, Answer, Api, Table, new_game
 from tests.events.logs import ticking_scribe
 from tests.rulesets.fuzz import fuzzed
@@ -189,6 +191,8 @@ class Twins:
             table.api.project(table.id)
             rows.append(but_for_hashes(table.api.get(f"/v1/games?ruleset={self.kit.ruleset.name}&limit=1")))
         assert rows[0] == rows[1]
+        one, other = (happenings_of(table) for table in self.games)
+        assert one == other
 
     # -- what happens -------------------------------------------------------------------------------------------------
 
@@ -223,6 +227,16 @@ class Twins:
             for table in self.games:
                 assert table.post("/resignation", token=table.token(seat)).status == 201
         return True
+
+
+def happenings_of(table: Table) -> bytes:
+    """Everything that feed and webhooks tell of a game, from its beginning."""
+    before, told = None, []
+    for _, game in unfold(table.api.context.store.walk(table.id), table.api.context.rulesets):
+        told += happenings(before, game) + turn(game)
+        before = game
+    assert told
+    return canonical(told)
 
 
 def _is_plain(raw: Any) -> bool:

@@ -1,11 +1,13 @@
 """What happens is told from the logs: nothing twice, nothing skipped, whose turn it is for the latest version alone."""
 
+import time
 from typing import Any, cast
 
 import msgspec
 import pytest
 
 from events import acts
+from events.keys import partition_key
 from projections import catch_up
 from projections.happenings import (
     TYPES,
@@ -14,6 +16,8 @@ from projections.happenings import (
     Happening,
     Interest,
     check_kept,
+    dropped_key,
+    is_behind,
     present,
     stream_key,
 )
@@ -44,6 +48,7 @@ def test_a_game_is_told_from_its_creation_to_its_settlement(house: House) -> Non
     assert [one.id for one in told(house)] == of(game, *beginning)
     finish(house, game)
     assert [one.id for one in told(house)] == of(game, *beginning, "5.game_ended", "6.game_settled")
+    assert not house.client.exists(partition_key(game[:2], "turn_lines"))
     first, *_, last = told(house)
     assert (first.status, first.to_act, first.tags, [each.ref for each in first.seats]) == (
         "open",
@@ -60,14 +65,29 @@ def test_a_game_is_told_from_its_creation_to_its_settlement(house: House) -> Non
 
 def test_entries_between_two_projections_are_told_each_but_turns_only_for_the_latest(house: House) -> None:
     game = create(house)
-    before = len(told(house))
+    before = [one.id for one in told(house)]
     for _ in range(3):
         house.act(game, house.game(game).to_act[0])
     house.workshop.project([game])
-    assert [one.id for one in told(house)[before:]] == of(game, "7.turn")
+    now = [*before[:-1], f"{game}.7.turn"]
+    assert [one.id for one in told(house)] == now
     for _ in range(2):
         house.workshop.project([game])
-    assert len(told(house)) == before + 1
+    assert [one.id for one in told(house)] == now
+
+
+def test_playing_on_adds_nothing_and_a_reader_that_saw_the_turn_before_sees_the_next(house: House) -> None:
+    game = create(house)
+    lines = len(told(house))
+    seen = present(house.client, EVERYTHING)
+    for _ in range(6):
+        house.act(game, house.game(game).to_act[0])
+        house.workshop.project([game])
+        assert is_behind(house.client, EVERYTHING, seen)
+        check_kept(house.client, EVERYTHING, seen)
+        assert len(told(house)) == lines
+        seen = present(house.client, EVERYTHING)
+    assert not is_behind(house.client, EVERYTHING, seen)
 
 
 def test_an_aborted_game_is_told(house: House) -> None:
@@ -113,10 +133,11 @@ def test_what_a_failover_lost_and_is_played_again_is_told_again(house: House) ->
     house.rewrite(game, lambda fields: None if b'"seq":5' in fields[b"e"] else fields)
     house.ledger._cache.forget(game)
     house.workshop.project([game])
-    before = len(told(house))
     house.act(game, house.game(game).to_act[0])
+    before = present(house.client, EVERYTHING)
     house.workshop.project([game])
-    assert [one.id for one in told(house)[before:]] == of(game, "5.turn")
+    assert [one.id for one in told(house)][-1:] == of(game, "5.turn")
+    assert is_behind(house.client, EVERYTHING, before)
 
 
 def test_a_host_hears_of_its_own_games_alone(house: House) -> None:
@@ -129,7 +150,9 @@ def test_a_host_hears_of_its_own_games_alone(house: House) -> None:
     assert {one.game for one in told(house, Interest(None, None, types))} == {club, private, school, nobodys}
 
 
-def test_a_cursor_expires_after_a_day_and_where_something_was_dropped(house: House) -> None:
+def test_a_cursor_expires_after_a_day_and_where_something_was_dropped(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     interest = Interest("club", None, frozenset(TYPES))
     begun = present(house.client, interest)
     game = create(house)
@@ -138,13 +161,50 @@ def test_a_cursor_expires_after_a_day_and_where_something_was_dropped(house: Hou
         check_kept(house.client, interest, cursor)
     with pytest.raises(CursorExpired):
         check_kept(house.client, interest, Cursor(now.at - 24 * 3600 * 1000 - 1, now.seen))
-    house.client.xtrim(stream_key(game[:2], "hosted"), maxlen=1, approximate=False)
-    check_kept(house.client, interest, now)
+    with pytest.raises(ValueError, match="another feed"):
+        check_kept(house.client, EVERYTHING, now)
+    time.sleep(0.02)
+    with monkeypatch.context() as patch:
+        patch.setattr("projections.store.KEPT_MS", 10)
+        house.act(game, house.game(game).to_act[0])
+        house.workshop.project([game])
     check_kept(house.client, interest, present(house.client, interest))
     with pytest.raises(CursorExpired):
         check_kept(house.client, interest, begun)
-    house.client.delete(stream_key(game[:2], "hosted"))
+
+
+def test_lines_of_a_day_are_kept_however_many_and_older_ones_are_not(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = create(house)
+    stream = stream_key(game[:2], "hosted")
+    day, age = 24 * 3600 * 1000, round(time.time() * 1000)
+    house.client.delete(stream)
+    fields: dict[Any, Any] = {"host": "club", "type": "game_created", "event": "{}"}
+    for older in (3 * day, 2 * day, day - 1000):
+        house.client.xadd(stream, fields, f"{age - older}-0")
+    for nth in range(1, 400):
+        house.client.xadd(stream, fields, f"{age - 500}-{nth}")
+    monkeypatch.setattr("projections.happenings.MOST_UNHOSTED", 50)
+    house.act(game, house.game(game).to_act[0])
+    house.workshop.project([game])
+    lines = cast(Any, house.client.xrange(stream))
+    assert len(lines) == 1 + 399 + 1
+    assert lines[0][0] == f"{age - day + 1000}-0".encode()
+    dropped = cast(bytes, house.client.get(dropped_key(stream)))
+    assert dropped == f"{age - 2 * day}-0".encode()
+
+
+def test_strangers_fill_their_own_streams_up_to_a_limit_and_readers_are_told_of_gaps(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.happenings.MOST_UNHOSTED", 7)
+    hosted = create(house)
+    begun = present(house.client, EVERYTHING)
+    games = [create(house, None) for _ in range(40)]
+    for game in games:
+        assert house.client.xlen(stream_key(game[:2], "unhosted")) <= 7
+    assert [one.game for one in told(house) if one.game == hosted] == [hosted] * 5
     with pytest.raises(CursorExpired):
-        check_kept(house.client, interest, now)
-    with pytest.raises(ValueError, match="another feed"):
-        check_kept(house.client, EVERYTHING, now)
+        check_kept(house.client, EVERYTHING, begun)
+    check_kept(house.client, EVERYTHING, present(house.client, EVERYTHING))

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from tests.servers import free_ports, short_directory
+from tests.servers import UNLIMITED, free_ports, short_directory
 
 PATIENCE = 60.0
 
@@ -26,7 +26,10 @@ class Stele:
         (self.port,) = free_ports(1)
         self.url = f"http://127.0.0.1:{self.port}"
         self.environ = (
-            os.environ | {"STELE_DATA_DIR": str(directory / "data"), "STELE_PORT": str(self.port)} | environ
+            os.environ
+            | {"STELE_DATA_DIR": str(directory / "data"), "STELE_PORT": str(self.port)}
+            | UNLIMITED
+            | environ
         )
         self.process: subprocess.Popen[bytes] | None = None
         self.http = httpx.Client(timeout=30)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.servers import ValkeyServer, short_directory
+from tests.servers import UNLIMITED, ValkeyServer, short_directory
 from tests.system.stele import Stele
 from tests.upgrades.kept import VERSIONS, Kept, bring_in
 from tests.upgrades.looking import House
@@ -42,7 +42,7 @@ class Machine:
         """What a command says that must succeed."""
         done = subprocess.run(
             [Path(sys.executable).with_name("stele"), *map(str, arguments)],
-            env=os.environ | self.environ,
+            env=os.environ | UNLIMITED | self.environ,
             capture_output=True,
             text=True,
             check=False,

@@ -37,7 +37,9 @@ def kinds_of(ruleset: Any) -> dict[str, Kind]:
     for schema in ruleset["actions"]["anyOf"]:
         members = schema["properties"]
         names = [name for name in dict.fromkeys((*schema["required"], *sorted(members))) if name != "type"]
-        pairs = {name for name in names if members[name].get("minItems") == members[name].get("maxItems") == 2}
+        pairs = {
+            name for name in names if members[name].get("minItems") == members[name].get("maxItems") == 2
+        }
         lists = frozenset(name for name in names if members[name].get("type") == "array") - pairs
         kinds[members["type"]["const"]] = Kind(names, lists)
     return kinds
@@ -73,7 +75,9 @@ class Clicks:
                 break  # a list that could be longer
         self._turn()
         confirm = self.page.locator("#confirm")
-        assert confirm.count(), f"{self.action} could not be chosen: {self.page.locator('.chooser').inner_text()}"
+        assert confirm.count(), (
+            f"{self.action} could not be chosen: {self.page.locator('.chooser').inner_text()}"
+        )
         confirm.click()
         self.page.locator(f".table:not([data-version='{version}'])").wait_for(state="attached")
         return self.on_board

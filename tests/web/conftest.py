@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.system.stele import Stele, stele_up
+from tests.web.games import OPERATOR
 from tests.web.windows import OpenWindow, Window, running_chromium, window_of
-
-OPERATOR = "token-of-an-operator-of-the-page"
 
 
 @pytest.fixture(scope="session")

@@ -69,7 +69,9 @@ def test_a_lost_connection_is_shown_and_nothing_is_missed(windows: OpenWindow, s
     reader.page.locator(".connection[data-state=live]").wait_for()
     version = table.game()["version"]
     reader.page.locator(f".table[data-version='{version}']").wait_for(state="attached")
-    told = reader.page.locator(".log li").evaluate_all("(all) => all.map((each) => Number(each.dataset.version))")
+    told = reader.page.locator(".log li").evaluate_all(
+        "(all) => all.map((each) => Number(each.dataset.version))"
+    )
     assert set(range(version - 2, version + 1)) <= set(told)
 
 

@@ -11,22 +11,25 @@
 When a test is over, none of its windows may have complained, nor asked another host for anything.
 """
 
+import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.chromium import FLAGS, executable, libraries
 from tests.node import package
+from tests.servers import wait_until
 from tests.web.wire import Wire
 
 PATIENCE = 20_000
 """Milliseconds that a window waits for something to appear, on a machine that has much else to do."""
+expect.set_options(timeout=PATIENCE)
 SERIOUS = ("serious", "critical")
 INSIDE = ("blob", "data", "about")
 """Addresses that lead nowhere outside the window."""
@@ -49,7 +52,7 @@ class Window:
         self._forgiven: list[str] = []
         context.on("request", lambda request: self.requests.append((request.method, request.url)))
         context.on("console", self._hear)
-        context.on("weberror", lambda error: self._complaints.append(str(error.error)))
+        context.on("weberror", lambda error: self._complaints.append(error.error.stack or str(error.error)))
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type == "error":
@@ -64,6 +67,15 @@ class Window:
     def place(self) -> str:
         """Where it is, after the `#`."""
         return self.page.evaluate("location.hash") or "#/"
+
+    def until(self, condition: str) -> None:
+        """Wait until something holds in the page (Playwright's own way is stopped by the page's policy)."""
+        wait_until(lambda: bool(self.page.evaluate(condition)), condition, PATIENCE / 1000)
+
+    def hold(self, games: Mapping[str, Any]) -> None:
+        """Let the browser hold seats and heads of these games."""
+        self.go("#/audit")  # which looks at none of them
+        self.page.evaluate("(held) => localStorage.setItem('stele.games', held)", json.dumps(games))
 
     def forgive(self, pattern: str) -> None:
         """Let pass console errors in which this pattern is found."""

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from events import acts
 from events.clocks import utc_now
-from projections.happenings import TYPES, stream_key
+from projections.happenings import TYPES
 from services.cli.commands.webhooks import webhooks as webhooks_command
 from services.core.backup import Backup, Restore
 from services.core.webhooks import DAY, LONGEST_PAUSE, Trouble, Webhook, Webhooks, check_of, secret_of
@@ -178,10 +178,16 @@ def test_a_receiver_that_is_gone_is_disabled_at_once(house: House, receiver: Rec
     assert trouble_of(house).disabled
 
 
-def test_one_that_fell_behind_what_is_kept_is_disabled_and_says_so(house: House, receiver: Receiver) -> None:
+def test_one_that_fell_behind_what_is_kept_is_disabled_and_says_so(
+    house: House, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     register(house, receiver.url)
-    game = play(house)
-    house.client.xtrim(stream_key(game[:2], "hosted"), maxlen=1, approximate=False)
+    game = house.create("babel", (None, None), host="club")
+    house.workshop.project([game])
+    time.sleep(0.02)
+    monkeypatch.setattr("projections.store.KEPT_MS", 10)
+    house.act(game, house.game(game).to_act[0])
+    house.workshop.project([game])
     couriers(house).deliver("wh_1")
     assert trouble_of(house).disabled
     assert "fell so far behind" in trouble_of(house).reason

@@ -23,7 +23,7 @@ export class Chooser {
   /** Offer these actions; what was chosen of the very same ones stands. */
   offer(actions) {
     const offered = actions.map(written).join("\n");
-    if (offered === this.offered && !this.busy) return this.#light();
+    if (offered === this.offered && !this.busy) return this.light();
     this.offered = offered;
     this.busy = false;
     this.history = actions.length ? [{ choice: Choice.among(actions, this.grammar), marked: [] }] : [];
@@ -82,7 +82,8 @@ export class Chooser {
     return parts;
   }
 
-  #light() {
+  /** Light what can be chosen now; the board has been drawn anew, or something was chosen. */
+  light() {
     const now = this.busy ? null : this.#now;
     const marked = new Set(now?.marked ?? []);
     const leads = new Map();
@@ -108,7 +109,7 @@ export class Chooser {
   // -- the list ---------------------------------------------------------------------------------------------------------
 
   draw({ focus = false } = {}) {
-    this.#light();
+    this.light();
     const had = focus || this.root.contains(document.activeElement);
     const now = this.#now;
     this.root.hidden = !now;

@@ -87,18 +87,19 @@ class Replay {
     const name = this.ruleset.names[this.app.lang][this.game.ruleset];
     this.app.title(texts.say("replay_of", { game: name }));
     this.moment = make("p.moment", { id: "moment" });
+    this.zooming = make("div.zoom");
     this.problem = make("p.refusal", { role: "alert", hidden: true });
     this.boardZone = make("section.board", { "aria-label": texts.say("board") });
     this.list = make("ol.log", { tabindex: 0, "aria-label": texts.say("told") });
     this.scrubber = new Scrubber({ texts, go: (version) => this.go(version) });
-    this.playing = button(texts.say("play"), () => this.toggle(), { kind: "primary", id: "play" });
+    this.playing = button(texts.say("play_it"), () => this.toggle(), { kind: "primary", id: "play" });
     this.film = new FilmMaker({ texts, scenes: () => this.#scenes(), name: () => this.#fileName() });
     this.playOn = new PlayOn({ app: this.app, game: this.game, ruleset: this.ruleset, viewer: () => this.viewer, version: () => this.at });
-    const bar = make("header.bar", {}, make("h1", {}, texts.say("replay_of", { game: name })), this.moment, this.#eyesChoice());
+    const bar = make("header.bar", {}, make("h1", {}, texts.say("replay_of", { game: name })), this.moment, this.#eyesChoice(), this.zooming);
     const side = make("aside.side", {}, this.#actions(), make("section.panel.story", {}, make("h2", {}, texts.say("told")), this.list));
     const middle = make("div.middle", {}, this.boardZone, this.#controls());
     fill(this.root, make("div.table", {}, bar, this.problem, make("div.where", {}, middle, side)), this.playOn.dialog, this.film.dialog);
-    this.board = new Board(this.boardZone, texts);
+    this.board = new Board(this.boardZone, this.zooming, texts);
     this.onKey = (event) => this.#key(event);
     addEventListener("keydown", this.onKey);
   }
@@ -321,7 +322,7 @@ class Replay {
   pause() {
     clearTimeout(this.timer);
     this.timer = null;
-    this.playing.textContent = this.texts.say("play");
+    this.playing.textContent = this.texts.say("play_it");
   }
 
   #key(event) {

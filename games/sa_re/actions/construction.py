@@ -88,7 +88,7 @@ class CancelWork(ConstructionAction, frozen=True):
     """Call the open work off, once; everything paid comes back."""
 
     def against(self, state: State, seat: Seat) -> Objection | None:
-        """Once a turn for each work."""
+        """Each work can be called off once a turn."""
         if state.work is None:
             return Objection("no_work_open", "There is no work to call off.")
         if state.work.key in state.cancelled:

@@ -53,7 +53,7 @@ class Draw(SeasonAction, frozen=True):
     """Draw from the deck: one card, or what Horus demands."""
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
-        """Until something is produced; of those that Horus demands, two together (Q8)."""
+        """A sequence draws until something is produced; of the cards that Horus demands, two together (Q8)."""
         return against_going_on(state)
 
     def happen(self, course: Course[State], seat: Seat) -> None:
@@ -65,7 +65,7 @@ class EndSequence(SeasonAction, frozen=True):
     """End the sequence after its production."""
 
     def broken_rule(self, state: State, seat: Seat) -> Objection | None:
-        """Or with the deck."""
+        """It ends after its production, or when the deck is empty."""
         if state.decision == "work":
             return Objection("sequence_not_over", "Your work sequence is not over: draw or stop.")
         return against_pending_cards(state)

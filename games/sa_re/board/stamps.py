@@ -200,7 +200,7 @@ def camel(theme_name: str, size: float, how: str) -> Stamp:
 
 @cache
 def stripe(theme_name: str) -> Stamp:
-    """Every other row of the supply."""
+    """The tint behind every other row of the supply."""
     return Stamp(rect(-14, -14, 300, 29, fill=THEMES[theme_name].line, fill_opacity=0.22))
 
 

@@ -161,7 +161,7 @@ class ConstructionEnded(SeatHappening, frozen=True):
 
 
 def _without(player: Player, source: Source) -> Player:
-    """A player whom a source has left."""
+    """A player who has used up a source."""
     if source.card is not UNSET:
         return replace(player, cards=tuple([card for card in player.cards if card.id != source.card]))
     if source.stock is not UNSET:

@@ -116,7 +116,7 @@ def _side(view: State, scene: Scene, seat: Seat) -> str:
 
 
 def open_chains(player: Player) -> list[Chain]:
-    """The longest first."""
+    """A player's chains on which no priest stands, the longest first."""
     return sorted((chain for chain in player.chains if not chain.closed), key=lambda each: -each.length)
 
 

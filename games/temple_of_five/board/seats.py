@@ -109,7 +109,7 @@ class Seats(Cards, Pyramids):
         return part(*drawn, id=f"completed-{seat}", label=self.scene.word("completed"))
 
     def others(self) -> Iterator[Element]:
-        """In turn order from the near seat on."""
+        """The other players' pyramids, in turn order from the near seat on."""
         height = GOALS.y - 10 - OTHERS.y if self.goals else OTHERS.height
         notes = 62 if self.view.options.special_tiles == "single_colour" else 98
         seats = [(self.near + step) % self.view.seats for step in range(1, self.view.seats)]

@@ -10,7 +10,7 @@ PLACE = "#/$defs/"
 
 
 def schemas_of(ruleset: Ruleset[Any, Any]) -> dict[str, Schema]:
-    """Of options, actions, view, facts and outcome."""
+    """The JSON Schemas of a game's options, actions, view, facts and outcome."""
     components = types_of(ruleset, "", PLACE).components
     facts = [PLACE + kind.__name__ for kind in ruleset.fact_types]
     return {

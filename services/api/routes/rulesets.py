@@ -51,5 +51,5 @@ def all_summaries(rulesets: Registry) -> bytes:
 
 @lru_cache(64)
 def whole_description(rulesets: Registry, name: str) -> bytes:
-    """All about one of them."""
+    """All about the latest version of a ruleset, which never changes."""
     return canonical(description(rulesets.latest(name), rulesets))

@@ -25,7 +25,7 @@ from services.api.callers import (
     turned_away,
 )
 from services.api.changing import Carried, change
-from services.api.context import context
+from services.api.context import context, this_request
 from services.api.creating import introduce
 from services.api.promises import ABOUT_A_GAME, BODY, IDEMPOTENCY_KEY, JOIN_CODE, REPLAYED_HEADER, RETRIED
 from services.api.requests import (
@@ -71,6 +71,8 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
         check_may_seat(caller, dossier, wanted)
 
     def write(page: Page, dossier: Dossier) -> None:
+        if caller is ANYONE:
+            here.limits.check_joining(this_request().environ)
         acts.sit(page, wanted.get("seat"), sitter, by=None if caller is ANYONE else caller.actor)
         acts.start_if_ready(page, here.rulesets, dossier.server_seed)
 

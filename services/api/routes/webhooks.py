@@ -100,10 +100,11 @@ def remove_webhook(webhook_id: str) -> Response:
 
 
 @blueprint.route("/webhooks/<webhook_id>/test", methods=["POST"])
-@blueprint.refuses(*COMMON, "not_found", "body_too_large")
+@blueprint.refuses(*COMMON, *BODY, "not_found")
 @blueprint.response(202, WebhookTestSchema)
 def test_webhook(webhook_id: str) -> Response:
     """Have an event of type `test` sent there within some seconds."""
+    json_body()
     return answer({"id": context().webhooks.ask_for_test(own(webhook_id).id)}, 202)
 
 

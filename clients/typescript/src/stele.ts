@@ -1,0 +1,68 @@
+/** A server: its games, those that are played and those that can be. */
+
+import { Table } from "./table.js";
+import { type Settings, Transport, type Values } from "./transport.js";
+import type { Game, NewGame, Query, Ruleset, RulesetId, Schemas } from "./types.js";
+
+/** A game that was created: as it is, and a table for each seat that got a token. */
+export interface Created<R extends RulesetId = RulesetId> {
+  game: Game<R>;
+  table: Table<R>;
+  seats: { seat: number; token: string; table: Table<R> }[];
+}
+
+export class Stele {
+  readonly transport: Transport;
+
+  constructor(url: string, settings: Settings = {}) {
+    this.transport = new Transport(url, settings);
+  }
+
+  /** Every game that can be played. */
+  async rulesets(): Promise<Ruleset[]> {
+    return (await this.transport.json<Schemas["Rulesets"]>("/v1/rulesets")).items;
+  }
+
+  /** All about one of them. */
+  ruleset(id: string): Promise<Ruleset> {
+    return this.transport.json(`/v1/rulesets/${id}`);
+  }
+
+  /** Create a game. */
+  async create<R extends RulesetId>(wanted: NewGame<R>): Promise<Created<R>> {
+    const game = await this.transport.json<Game<R>>("/v1/games", { method: "POST", body: wanted, changes: true });
+    const table = this.table<R>(game.id);
+    const seats = game.seats.flatMap(({ seat, token }) => (token ? [{ seat, token, table: table.as(token) }] : []));
+    return { game, table, seats };
+  }
+
+  /** A game by its id, for this caller or for who has a token of its own. */
+  table<R extends RulesetId = RulesetId>(id: string, token = this.transport.settings.token): Table<R> {
+    return new Table<R>(this.transport.as(token), id);
+  }
+
+  /** The lobby, page by page, newest first. */
+  games(query: Omit<NonNullable<Query<"list_games">>, "cursor"> = {}): AsyncGenerator<Schemas["LobbyRow"]> {
+    return this.#pages("/v1/games", query);
+  }
+
+  /** How settled games ended, latest first. */
+  results(query: Omit<NonNullable<Query<"list_results">>, "cursor"> = {}): AsyncGenerator<Schemas["Result"]> {
+    return this.#pages("/v1/results", query);
+  }
+
+  /** What players have achieved, most points first. */
+  standings(query: Omit<NonNullable<Query<"list_standings">>, "cursor"> = {}): AsyncGenerator<Schemas["Standing"]> {
+    return this.#pages("/v1/standings", query);
+  }
+
+  async *#pages<Item>(path: string, query: Values): AsyncGenerator<Item> {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page: { items: Item[]; next: string | null } = await this.transport.json(path, {
+        query: { ...query, cursor: cursor ?? undefined },
+      });
+      yield* page.items;
+      cursor = page.next;
+    }
+  }
+}

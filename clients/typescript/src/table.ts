@@ -1,0 +1,264 @@
+/** A game, seen and played by one caller. */
+
+import { Problem } from "./problem.js";
+import { type Following, type Message, follow } from "./stream.js";
+import type { Request, Transport, Values } from "./transport.js";
+import type { Acted, Action, Event, Frame, Game, LegalActions, Moment, RulesetId, Schemas } from "./types.js";
+
+export interface Looking {
+  /** Also what you may do, in `actions`. */
+  actions?: boolean;
+  /** The full state: for operators, and for everyone once the game is settled. */
+  full?: boolean;
+  /** The code of a private game, for who has no token. */
+  joinCode?: string;
+}
+
+export interface Acting {
+  /** Refuse unless this is the decision that the seat has to make: nothing is done twice by mistake. */
+  decision?: number | null | undefined;
+  /** Refuse unless the game is at this version. */
+  version?: number;
+  /** Also what you may do then, in `actions`. */
+  actions?: boolean;
+}
+
+export interface FollowingAGame extends Following {
+  /** Open the stream by tickets in the address in place of the header, as an `EventSource` would. */
+  tickets?: boolean;
+}
+
+/** A moment at which a seat is to act. */
+export interface Turn<R extends RulesetId = RulesetId> extends Frame<R> {
+  actions: Action<R>[];
+  decision: number;
+  /** Act on this very decision: one action, or several in a row. */
+  act(action: Action<R> | Action<R>[]): Promise<Acted<R>>;
+}
+
+export class Table<R extends RulesetId = RulesetId> {
+  readonly path: string;
+  readonly #seen = new Map<string, { tag: string; game: Game<R> }>();
+
+  constructor(
+    readonly transport: Transport,
+    readonly id: string,
+  ) {
+    this.path = `/v1/games/${id}`;
+  }
+
+  /** The same game, for another caller. */
+  as(token: string | undefined): Table<R> {
+    return new Table(this.transport.as(token), this.id);
+  }
+
+  // -- looking --------------------------------------------------------------------------------------------------------
+
+  /** The game as it stands; what has not changed since the last look is not sent again. */
+  async look(looking: Looking = {}): Promise<Game<R>> {
+    return this.#look({ ...shape(looking) });
+  }
+
+  /** The game as soon as it has more than `version` entries, or after so many seconds as it is. */
+  async wait(version: number, seconds = 25, looking: Looking = {}): Promise<Game<R>> {
+    return this.#look({ ...shape(looking), after: version, wait: seconds });
+  }
+
+  async #look(query: Values): Promise<Game<R>> {
+    const name = JSON.stringify([query["view"], query["include"], query["join_code"]]);
+    const before = this.#seen.get(name);
+    const headers: Record<string, string> = before ? { "If-None-Match": before.tag } : {};
+    const answer = await this.#send("", { query, headers });
+    if (answer.status === 304 && before) return before.game;
+    const game = JSON.parse(answer.text) as Game<R>;
+    this.#seen.set(name, { tag: answer.headers.get("ETag") ?? "", game });
+    return game;
+  }
+
+  /** What you may do now. */
+  legal(): Promise<LegalActions<R>> {
+    return this.#json("/actions");
+  }
+
+  /** The log after an entry, page by page, to its present end. */
+  async *log(after = 0): AsyncGenerator<Event> {
+    for (let next: number | null = after; next !== null; ) {
+      const page: Schemas["Events"] = await this.#json("/events", { query: { after: next, limit: 1000 } });
+      yield* page.items;
+      next = page.next;
+    }
+  }
+
+  /** The game as it stood after each entry; once it is settled also as a seat or a spectator saw it. */
+  async *replay(query: { from?: number; to?: number; as?: string } = {}): AsyncGenerator<Moment<R>> {
+    for (let next: number | null = query.from ?? 1; next !== null; ) {
+      const page: { items: Moment<R>[]; next: number | null } = await this.#json("/replay", {
+        query: { ...query, from: next, limit: 200 },
+      });
+      yield* page.items;
+      next = page.next;
+    }
+  }
+
+  /** Where the log ends, signed. */
+  head(): Promise<Schemas["Head"]> {
+    return this.#json("/head");
+  }
+
+  /** The audit of a settled game. */
+  audit(): Promise<Schemas["Audit"]> {
+    return this.#json("/audit");
+  }
+
+  /** The portable record of a settled game. */
+  record(): Promise<Schemas["Record"]> {
+    return this.#json("/record");
+  }
+
+  /** A read-only pass for ten minutes, for addresses (`?ticket=`). */
+  ticket(): Promise<Schemas["Ticket"]> {
+    return this.#json("/tickets", { method: "POST" });
+  }
+
+  /** An address for an `<img>`: the board as you see it, for ten minutes. */
+  async boardAddress(query: { as?: string; lang?: "en" | "fr"; theme?: "light" | "dark"; version?: number } = {}) {
+    const { version, ...look } = query;
+    const path = version === undefined ? "/board.svg" : `/replay/${version}/board.svg`;
+    const { ticket } = await this.ticket();
+    return this.transport.address(this.path + path, { ...look, ticket });
+  }
+
+  // -- playing --------------------------------------------------------------------------------------------------------
+
+  /** Act: one action, or up to 32 in a row up to the first that is refused. */
+  act(action: Action<R> | Action<R>[], acting: Acting = {}): Promise<Acted<R>> {
+    const query = { decision: acting.decision ?? undefined, include: acting.actions ? "actions" : undefined };
+    const headers: Record<string, string> =
+      acting.version === undefined ? {} : { "If-Match": `"${acting.version}"` };
+    return this.#json("/actions", { method: "POST", body: action, query, headers, changes: true });
+  }
+
+  /** Would this action be accepted now? */
+  check(action: Action<R>): Promise<Schemas["DryRun"]> {
+    return this.#json("/actions/check", { method: "POST", body: action });
+  }
+
+  /** Give up. */
+  resign(): Promise<Acted<R>> {
+    return this.#json("/resignation", { method: "POST", changes: true });
+  }
+
+  /** Sit down, or seat a bot: a player gets a table of its own. */
+  async sit(sitter: Schemas["SeatRequest"]): Promise<Schemas["Seated"] & { table: Table<R> }> {
+    const seated = await this.#json<Schemas["Seated"]>("/seats", { method: "POST", body: sitter, changes: true });
+    return { ...seated, table: seated.token === null ? this : this.as(seated.token) };
+  }
+
+  /** Tell what was sealed when sitting down. */
+  openSeal(seat: number, entropy: string): Promise<Schemas["Seated"]> {
+    return this.#json(`/seats/${seat}/entropy`, { method: "POST", body: { entropy }, changes: true });
+  }
+
+  /** Give up a seat while the game is open. */
+  leave(seat: number): Promise<Schemas["Left"]> {
+    return this.#json(`/seats/${seat}`, { method: "DELETE", changes: true });
+  }
+
+  /** Call the game off, as who may. */
+  abort(): Promise<Game<R>> {
+    return this.#json("/abort", { method: "POST", changes: true });
+  }
+
+  /** Begin a new game where this one, settled, stood after an entry. */
+  fork(wanted: Schemas["Fork"]): Promise<Game<R>> {
+    return this.#json("/forks", { method: "POST", body: wanted, changes: true });
+  }
+
+  // -- live -------------------------------------------------------------------------------------------------------------
+
+  /** Every event after `after` (else from the first), live, without a gap, until the game is settled. */
+  async *events(following: FollowingAGame = {}): AsyncGenerator<Event> {
+    for await (const message of this.#follow({}, following)) {
+      const event = JSON.parse(message.data) as Event;
+      yield event;
+      if (event.type === "game_settled") return;
+    }
+  }
+
+  /** How the game stands, now and after each event, until it is settled: nothing need be asked again. */
+  async *frames(following: FollowingAGame & { actions?: boolean } = {}): AsyncGenerator<Frame<R>> {
+    const query = { frames: true, include: following.actions ? "actions" : undefined };
+    for await (const message of this.#follow(query, following)) {
+      const frame = JSON.parse(message.data) as Frame<R>;
+      yield frame;
+      if (frame.event.type === "game_settled") return;
+    }
+  }
+
+  /** Every decision that this seat has to make, until the game is over; one that is let pass comes again. */
+  async *turns(following: FollowingAGame = {}): AsyncGenerator<Turn<R>> {
+    let made = -1;
+    for await (const frame of this.frames({ ...following, actions: true })) {
+      if (frame.status === "ended" || frame.status === "aborted") return;
+      const [seat] = frame.actions?.length ? await this.#seat() : [];
+      const decision = seat === undefined ? undefined : frame.decisions[seat];
+      if (!frame.actions || decision === undefined || decision <= made) continue;
+      const act = async (action: Action<R> | Action<R>[]): Promise<Acted<R>> => {
+        const acted = await this.act(action, { decision });
+        made = decision;
+        return acted;
+      };
+      yield { ...frame, actions: frame.actions, decision, act };
+    }
+  }
+
+  #own: Promise<[number] | []> | undefined;
+
+  /** The caller's seat, which is asked for once. */
+  #seat(): Promise<[number] | []> {
+    this.#own ??= this.legal().then(({ seat }) => (seat === null ? [] : [seat]));
+    return this.#own;
+  }
+
+  #follow(query: Values, { tickets, ...following }: FollowingAGame): AsyncGenerator<Message> {
+    const headers = { Accept: "text/event-stream" };
+    const patience = following.patience ?? this.transport.settings.patience;
+    if (!tickets) {
+      const open = (after: string | undefined, signal: AbortSignal): Promise<Response> => {
+        const last: Record<string, string> = after === undefined ? {} : { "Last-Event-ID": after };
+        return this.transport.open(`${this.path}/events`, { query, headers: { ...headers, ...last } }, signal);
+      };
+      return follow(open, { ...following, patience });
+    }
+    const bare = this.transport.as(undefined);
+    let ticket: string | undefined;
+    const open = async (after: string | undefined, signal: AbortSignal): Promise<Response> => {
+      const held = ticket !== undefined;
+      ticket ??= (await this.ticket()).ticket;
+      try {
+        return await bare.open(`${this.path}/events`, { query: { ...query, after, ticket }, headers }, signal);
+      } catch (error) {
+        ticket = undefined;
+        if (held && error instanceof Problem && [401, 404].includes(error.status)) return open(after, signal);
+        throw error;
+      }
+    };
+    return follow(open, { ...following, patience });
+  }
+
+  #send(part: string, request: Request) {
+    return this.transport.send(this.path + part, request);
+  }
+
+  #json<T>(part: string, request: Request = {}): Promise<T> {
+    return this.transport.json(this.path + part, request);
+  }
+}
+
+function shape(looking: Looking): Values {
+  return {
+    include: looking.actions ? "actions" : undefined,
+    view: looking.full ? "full" : undefined,
+    join_code: looking.joinCode,
+  };
+}

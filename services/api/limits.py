@@ -1,0 +1,239 @@
+"""How much one caller may ask for: requests of a seat, and what strangers create and join from one address.
+
+A seat's requests are counted in the process that serves them, so an action costs no round trip more; what strangers
+create and join is counted in the store, for all processes together. Hosts and operators are not limited. Addresses are
+kept as keyed hashes, and fade.
+"""
+
+import hmac
+import time
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from math import ceil
+from typing import Any, NamedTuple
+from wsgiref.types import WSGIEnvironment
+
+import msgspec
+
+from events.keys import keys_of, partition_key, partition_of
+from events.store import Client
+from games.kernel import Refusal
+from projections.lobby import STATUS_GROUPS, LobbyRow
+from services.core.settings import Settings
+
+SLOT = "stele:{limits}:"
+MINUTE = 60
+DAY = 24 * 3600
+REMEMBERED = 10_000
+"""Seats whose pace is remembered at once."""
+HOUSEHOLD = 64
+"""Bits of an IPv6 address that stand for one caller: all the rest is that caller's to choose."""
+
+
+class Policy(NamedTuple):
+    """So many in so many seconds (0: for as long as they last)."""
+
+    name: str
+    most: int
+    seconds: int
+
+    @property
+    def header(self) -> str:
+        window = f";w={self.seconds}" if self.seconds else ""
+        return f'"{self.name}";q={self.most}{window}'
+
+
+class RateLimited(Refusal):
+    """Somebody asks for more than is given to one; it may come back after some seconds."""
+
+    def __init__(self, policy: Policy, wait: float, message: str) -> None:
+        super().__init__("rate_limited", message)
+        seconds = max(1, ceil(wait))
+        self.headers = {
+            "Retry-After": str(seconds),
+            "RateLimit": f'"{policy.name}";r=0;t={seconds}',
+            "RateLimit-Policy": policy.header,
+        }
+
+
+class Pace:
+    """A steady pace for each of many, with a second's worth at once (GCRA): one number is kept for each."""
+
+    def __init__(self, per_second: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.per_second = per_second
+        self._each = 1 / per_second if per_second else 0.0
+        self._clock = clock
+        self._free_at: dict[Hashable, float] = {}
+        """When everything that each has asked for would be done, at a steady pace."""
+
+    def wait(self, who: Hashable) -> float:
+        """Count a request. Seconds after which it would be in time; 0 if it is."""
+        now = self._clock()
+        free_at = self._free_at.get(who, now)
+        free_at = max(free_at, now)
+        early = free_at - now - 1 + self._each
+        if early > 1e-9:
+            return early
+        if len(self._free_at) >= REMEMBERED and who not in self._free_at:
+            self._forget(now)
+        self._free_at[who] = free_at + self._each
+        return 0.0
+
+    def _forget(self, now: float) -> None:
+        """Forget whoever asks for nothing; if all do, those who came first."""
+        busy = {who: at for who, at in self._free_at.items() if at > now}
+        for who in list(busy)[: max(0, len(busy) - REMEMBERED // 2)]:
+            del busy[who]
+        self._free_at = busy
+
+
+# -- where a request comes from ---------------------------------------------------------------------------------------
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+
+def caller_address(peer: str, forwarded: str, proxies: Sequence[Network]) -> str:
+    """The address that a request comes from: that of the connection, or what trusted proxies say of it.
+
+    Each proxy adds to `X-Forwarded-For` where it was called from. Who stands left of the last untrusted address
+    could have written anything.
+    """
+    address = read_address(peer)
+    for hop in reversed(forwarded.split(",")):
+        if address is None or not any(address in network for network in proxies):
+            break
+        address = read_address(hop) or address
+    return household(address) if address else "here"
+
+
+def read_address(text: str) -> Address | None:
+    """An address as servers and proxies write it: with brackets, or as an IPv6 address that stands for an IPv4 one."""
+    bare = text.strip()
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif bare.count(":") == 1:
+        bare = bare.partition(":")[0]
+    try:
+        address = ip_address(bare)
+    except ValueError:
+        return None
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+
+
+def household(address: Address) -> str:
+    """What is counted as one caller."""
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(ip_network((address, HOUSEHOLD), strict=False))
+
+
+# -- counting ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Limits:
+    """What each may ask for, by the settings; nothing of what is 0 is limited."""
+
+    client: Client
+    key: bytes
+    proxies: Sequence[Network] = ()
+    creations: int = 0
+    joins: int = 0
+    unfinished: int = 0
+    pace: Pace = field(default_factory=lambda: Pace(0))
+
+    @classmethod
+    def of(cls, settings: Settings, client: Client, key: bytes) -> "Limits":
+        return cls(
+            client,
+            key,
+            settings.trusted_proxies,
+            settings.creations_per_minute,
+            settings.joins_per_minute,
+            settings.unfinished_games,
+            Pace(settings.requests_per_second),
+        )
+
+    def check_pace(self, game_id: str, seat: int) -> None:
+        """Count a request of a seat."""
+        pace = self.pace
+        if pace.per_second and (wait := pace.wait((game_id, seat))):
+            policy = Policy("seat", pace.per_second, 1)
+            raise RateLimited(policy, wait, f"A seat may ask {pace.per_second} times a second.")
+
+    def check_creation(self, game_id: str, environ: WSGIEnvironment) -> None:
+        """Count a game that a stranger is about to create."""
+        address = self._address(environ)
+        self._count("creations", address, self.creations, "create {} games a minute")
+        if self.unfinished:
+            self._check_unfinished(game_id, address)
+
+    def check_joining(self, environ: WSGIEnvironment) -> None:
+        """Count a seat that a stranger is about to take."""
+        self._count("joins", self._address(environ), self.joins, "take {} seats a minute")
+
+    def _count(self, name: str, address: str, most: int, sentence: str) -> None:
+        if not most:
+            return
+        counter = key_of(name, address)
+        with self.client.pipeline(transaction=False) as pipe:
+            pipe.set(counter, 0, ex=MINUTE, nx=True)
+            pipe.incr(counter)
+            pipe.ttl(counter)
+            _, count, left = pipe.execute()
+        if count > most:
+            raise RateLimited(
+                Policy(name, most, MINUTE), left, f"Without a token you may {sentence.format(most)}."
+            )
+
+    def _check_unfinished(self, game_id: str, address: str) -> None:
+        """Note a game with its creator's others; those that are over are struck off when there seem to be too many."""
+        games, now = key_of("unfinished", address), time.time()
+        with self.client.pipeline(transaction=False) as pipe:
+            pipe.zadd(games, {game_id: now})
+            pipe.expire(games, 60 * DAY)
+            pipe.zcard(games)
+            *_, count = pipe.execute()
+        if count <= self.unfinished:
+            return
+        over = self._over(games, now - MINUTE)
+        if over:
+            self.client.zrem(games, *over)
+        if count - len(over) > self.unfinished:
+            self.client.zrem(games, game_id)
+            raise RateLimited(
+                Policy("unfinished", self.unfinished, 0),
+                MINUTE,
+                f"Without a token you may have {self.unfinished} unfinished games: end some first.",
+            )
+
+    def _over(self, key: str, a_while_ago: float) -> list[str]:
+        """Those of the games that are over, or that nobody has begun in a while."""
+        members: Any = self.client.zrange(key, 0, -1, withscores=True)
+        games = [(member.decode(), since < a_while_ago) for member, since in members]
+        with self.client.pipeline(transaction=False) as pipe:
+            for game, _ in games:
+                pipe.hget(partition_key(partition_of(game), "lobby:rows"), game)
+                pipe.exists(keys_of(game).stream)
+            answers: list[Any] = pipe.execute()
+        rows = zip(games, answers[::2], answers[1::2], strict=True)
+        return [
+            game for (game, is_old), row, has_log in rows if (is_over(row) if row else is_old and not has_log)
+        ]
+
+    def _address(self, environ: WSGIEnvironment) -> str:
+        """Where a request comes from, as it is kept: nobody reads an address from it."""
+        peer, forwarded = environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", "")
+        address = caller_address(peer, forwarded, self.proxies)
+        return hmac.digest(self.key, "\0".join(("stele-address-1", address)).encode(), "sha256").hex()[:24]
+
+
+def key_of(name: str, address: str) -> str:
+    return f"{SLOT}{name}:{address}"
+
+
+def is_over(row: bytes) -> bool:
+    """Does a game's row in the lobby say that it is over?"""
+    return STATUS_GROUPS[msgspec.json.decode(row, type=LobbyRow).status] == "ended"

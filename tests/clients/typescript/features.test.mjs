@@ -1,0 +1,219 @@
+// What the client does by itself, each against a real server through a `fetch` that misbehaves once.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Problem, Stele, Unreachable } from "@stele/client";
+
+const url = process.env.STELE_URL;
+const players = [{ name: "Ada" }, { name: "Ben" }];
+
+/** A `fetch` that keeps count, and does something else when it is told to. */
+function spying(instead = () => undefined) {
+  const calls = [];
+  const spy = async (address, init) => {
+    const call = { address: new URL(address), init };
+    calls.push(call);
+    const answer = (await instead(call, calls.length)) ?? (await fetch(address, init));
+    call.status = answer.status;
+    return answer;
+  };
+  return { calls, fetch: spy };
+}
+
+async function babel(fetch, settings = {}) {
+  const created = await new Stele(url, { ...settings, ...(fetch && { fetch }) }).create({ ruleset: "babel", players });
+  return { ...created, me: created.seats[0].table };
+}
+
+test("a refusal is a problem with a code, and changes nothing", async () => {
+  const { me, game } = await babel();
+  await assert.rejects(me.act({ type: "build", source: "own" }), (problem) => {
+    assert.ok(problem instanceof Problem);
+    assert.deepEqual([problem.status, problem.code], [409, "pawn_in_quarry"]);
+    assert.equal(problem.body.title, "Conflict");
+    return true;
+  });
+  assert.equal((await me.look()).version, game.version);
+});
+
+test("problems come in the caller's language", async () => {
+  const stele = new Stele(url, { language: "fr" });
+  await assert.rejects(stele.table("00-xvp07ck455byg7gws9sa6q9z20").look(), /n'existe pas/);
+});
+
+test("an action whose answer was lost is sent again with its key, and stands once", async () => {
+  const lost = spying(async ({ address, init }) => {
+    if (!address.pathname.endsWith("/actions") || init.method !== "POST" || lost.done) return undefined;
+    lost.done = true;
+    await fetch(address, init);
+    throw new TypeError("the line is dead");
+  });
+  const { me, game } = await babel(lost.fetch);
+  const { actions } = await me.legal();
+  const acted = await me.act(actions[0]);
+  const sent = lost.calls.filter(({ init }) => init.method === "POST" && init.headers["Idempotency-Key"]).slice(1);
+  assert.equal(sent.length, 2);
+  assert.equal(sent[0].init.headers["Idempotency-Key"], sent[1].init.headers["Idempotency-Key"]);
+  assert.equal(acted.version, game.version + 1);
+  assert.equal((await me.look()).version, game.version + 1);
+});
+
+test("who says 503 or 429 is asked again, as late as he says", async () => {
+  const codes = [503, 429];
+  const busy = spying(() =>
+    codes.length ? new Response("{}", { status: codes.shift(), headers: { "Retry-After": "1" } }) : undefined,
+  );
+  const began = Date.now();
+  assert.ok((await new Stele(url, { fetch: busy.fetch }).rulesets()).length >= 4);
+  assert.equal(busy.calls.length, 3);
+  assert.ok(Date.now() - began >= 1900);
+});
+
+test("patience ends", async () => {
+  const nobody = new Stele("http://127.0.0.1:9", { patience: 300 });
+  await assert.rejects(nobody.rulesets(), Unreachable);
+});
+
+test("what has not changed is not sent again", async () => {
+  const spy = spying();
+  const { me } = await babel(spy.fetch);
+  const first = await me.look({ actions: true });
+  assert.equal(await me.look({ actions: true }), first);
+  assert.equal(spy.calls.at(-1).status, 304);
+  await me.act(first.actions[0]);
+  assert.equal((await me.look({ actions: true })).version, first.version + 1);
+});
+
+test("waiting ends when something happens", async () => {
+  const { me, table, game } = await babel();
+  const waiting = table.wait(game.version, 20);
+  const { actions, decision } = await me.legal();
+  await me.act(actions[0], { decision });
+  assert.equal((await waiting).version, game.version + 1);
+  await assert.rejects(me.act(actions[0], { version: game.version }), { code: "version_conflict" });
+});
+
+test("a list of actions stops at the first refusal, and what stands is told", async () => {
+  const { me } = await babel();
+  const { actions } = await me.legal();
+  const acted = await me.act([actions[0], { type: "halve_hand", run: 0 }], { actions: true });
+  assert.equal(acted.events.length, 1);
+  assert.equal(acted.stopped.index, 1);
+  assert.ok(acted.actions.length);
+  assert.deepEqual(await me.check({ type: "end_turn" }).then(({ legal }) => typeof legal), "boolean");
+});
+
+/** A body that ends after so many messages. */
+function cut(body, messages) {
+  let left = messages;
+  const text = new TransformStream({
+    transform(chunk, controller) {
+      for (const part of chunk.split(/(?<=\n\n)/)) {
+        if (left <= 0) return controller.error(new TypeError("cut"));
+        controller.enqueue(part);
+        if (part.includes("data:")) left -= 1;
+      }
+      if (left <= 0) controller.error(new TypeError("cut"));
+    },
+  });
+  return body.pipeThrough(new TextDecoderStream()).pipeThrough(text).pipeThrough(new TextEncoderStream());
+}
+
+async function played(fetch, watch) {
+  const { table, me, game } = await babel();
+  const watcher = new Stele(url, { fetch }).table(game.id, watch === "seat" ? me.transport.settings.token : undefined);
+  return { watcher, me, table, game };
+}
+
+test("a stream that is cut goes on after the last event seen", async () => {
+  const flaky = spying(async ({ address, init }) => {
+    if (!address.pathname.endsWith("/events")) return undefined;
+    const answer = await fetch(address, init);
+    return answer.body ? new Response(cut(answer.body, 2), { status: 200 }) : answer;
+  });
+  const { watcher, me, table } = await played(flaky.fetch);
+  await me.act((await me.legal()).actions[0]);
+  await me.resign();
+  const seen = [];
+  for await (const event of watcher.events()) seen.push(event.seq);
+  const log = [];
+  for await (const event of table.log()) log.push(event.seq);
+  assert.deepEqual(seen, log);
+  assert.ok(flaky.calls.length > 2);
+  assert.match(flaky.calls[1].init.headers["Last-Event-ID"], /^[12]$/);
+});
+
+test("a stream by tickets gets a new one when the old one does not hold any more", async () => {
+  const opened = [];
+  const forgetful = spying(async ({ address, init }) => {
+    if (!address.pathname.endsWith("/events")) return undefined;
+    opened.push(address.searchParams.get("ticket"));
+    assert.equal(init.headers.Authorization, undefined);
+    if (opened.length === 2) address.searchParams.set("ticket", "run-out");
+    const answer = await fetch(address, init);
+    return opened.length === 1 && answer.body ? new Response(cut(answer.body, 1), { status: 200 }) : answer;
+  });
+  const { watcher, me } = await played(forgetful.fetch, "seat");
+  await me.resign();
+  const seen = [];
+  for await (const event of watcher.events({ tickets: true })) seen.push(event.seq);
+  assert.deepEqual(seen, seen.map((_, index) => index + 1));
+  assert.equal(opened[0], opened[1]);
+  assert.equal(forgetful.calls.filter(({ address }) => address.pathname.endsWith("/tickets")).length, 2);
+});
+
+test("a stream can be ended from outside", async () => {
+  const { table } = await babel();
+  const end = new AbortController();
+  const seen = [];
+  for await (const frame of table.frames({ signal: end.signal })) {
+    seen.push(frame.version);
+    end.abort();
+  }
+  assert.equal(seen.length, 1);
+});
+
+test("a decision that is let pass comes again, one that was made does not", async () => {
+  const { game, seats } = await new Stele(url).create({ ruleset: "aton", players });
+  assert.deepEqual(game.to_act, [0, 1]);
+  const [ada, ben] = seats.map(({ table }) => table);
+  const seen = [];
+  for await (const turn of ada.turns()) {
+    seen.push(turn.decision);
+    if (seen.length === 1) await ben.act((await ben.legal()).actions.find(({ type }) => type === "allocate"));
+    else await turn.act(turn.actions.find(({ type }) => type === "allocate") ?? turn.actions[0]);
+    if (seen.length === 3) break;
+  }
+  assert.equal(seen[0], seen[1]);
+  assert.notEqual(seen[1], seen[2]);
+});
+
+test("sitting down, leaving, calling off", async () => {
+  const { table, seats } = await new Stele(url).create({ ruleset: "temple_of_five", seats: 3, players: [{ name: "Ada" }] });
+  const { seat, table: ben } = await table.sit({ name: "Ben" });
+  assert.equal(seat, 1);
+  assert.equal((await ben.look()).you, 1);
+  await ben.leave(seat);
+  const bot = await seats[0].table.sit({ bot: "random" });
+  assert.equal(bot.token, null);
+  assert.equal((await seats[0].table.abort()).status, "aborted");
+});
+
+test("lists go on from page to page", async () => {
+  const stele = new Stele(url);
+  const wanted = new Set();
+  for (let number = 0; number < 5; number += 1) wanted.add((await babel()).game.id);
+  for (let tries = 0; wanted.size && tries < 100; tries += 1) {
+    for await (const row of stele.games({ ruleset: "babel", limit: 2 })) wanted.delete(row.id);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.equal(wanted.size, 0);
+  assert.ok((await stele.ruleset("babel")).sentences);
+});
+
+test("a picture needs nothing but its address", async () => {
+  const { me } = await babel();
+  const answer = await fetch(await me.boardAddress({ theme: "dark" }));
+  assert.equal(answer.headers.get("Content-Type"), "image/svg+xml; charset=utf-8");
+  assert.match(await answer.text(), /^<svg/);
+});
