@@ -39,7 +39,9 @@ def kinds_of(ruleset: Any) -> dict[str, Kind]:
     for schema in ruleset["actions"]["anyOf"]:
         members = schema["properties"]
         names = [name for name in dict.fromkeys((*schema["required"], *sorted(members))) if name != "type"]
-        pairs = {name for name in names if members[name].get("minItems") == members[name].get("maxItems") == 2}
+        pairs = {
+            name for name in names if members[name].get("minItems") == members[name].get("maxItems") == 2
+        }
         lists = frozenset(name for name in names if members[name].get("type") == "array") - pairs
         kinds[members["type"]["const"]] = Kind(names, lists)
     return kinds

@@ -98,7 +98,9 @@ def test_an_invitation_to_a_private_game_carries_its_code_and_no_token(windows: 
     host.page.locator(".pane svg").wait_for()
     for window in (host, guest):
         assert not any(token in address for _, address in window.requests)
-        assert not any(token in address for token in tokens(window, game).values() for _, address in window.requests)
+        assert not any(
+            token in address for token in tokens(window, game).values() for _, address in window.requests
+        )
 
 
 def test_a_game_is_joined_by_its_number(windows: OpenWindow) -> None:

@@ -69,12 +69,16 @@ def test_a_lost_connection_is_shown_and_nothing_is_missed(windows: OpenWindow, s
     reader.page.locator(".connection[data-state=live]").wait_for()
     version = table.game()["version"]
     reader.page.locator(f".table[data-version='{version}']").wait_for(state="attached")
-    told = reader.page.locator(".log li").evaluate_all("(all) => all.map((each) => Number(each.dataset.version))")
+    told = reader.page.locator(".log li").evaluate_all(
+        "(all) => all.map((each) => Number(each.dataset.version))"
+    )
     assert set(range(version - 2, version + 1)) <= set(told)
 
 
 @pytest.mark.parametrize("ruleset", ["babel", "aton"])
-def test_every_hand_that_comes_over_the_wire_is_ones_own(ruleset: str, windows: OpenWindow, stele: Stele) -> None:
+def test_every_hand_that_comes_over_the_wire_is_ones_own(
+    ruleset: str, windows: OpenWindow, stele: Stele
+) -> None:
     table = new_table(stele, windows, ruleset)
     for _ in range(4):
         table.move(table.game()["to_act"][0])
