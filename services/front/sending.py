@@ -8,7 +8,7 @@ import stat
 import struct
 import termios
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from http import HTTPStatus
 from typing import NamedTuple
@@ -47,6 +47,26 @@ def problem(status: int, code: str, detail: str) -> Response:
 
 
 BROKEN = problem(500, "internal_error", "Something went wrong here; it has been noted.")
+
+
+InWords = Callable[[bytes, str], tuple[bytes, str]]
+"""A problem's body in the language that an `Accept-Language` asks for, and which that is."""
+
+
+def in_english(body: bytes, _: str) -> tuple[bytes, str]:
+    return body, "en"
+
+
+def worded(response: Response, scope: Scope, in_words: InWords) -> Response:
+    """A problem of the front in the caller's language."""
+    body, language = in_words(response.body, scope.headers.get("accept-language") or "")
+    headers = [each for each in response.headers if each[0] != "content-length"]
+    headers += [
+        ("content-length", str(len(body))),
+        ("content-language", language),
+        ("vary", "Accept-Language"),
+    ]
+    return response._replace(headers=headers, body=body)
 
 
 def answer(scope: Scope, protocol: HTTPProtocol, response: Response) -> None:

@@ -348,6 +348,14 @@ def test_head_and_options_tell_no_more_than_they_should(game: Table) -> None:
     assert (options.status, options.body) == (200, b"")
 
 
+@pytest.mark.parametrize("number", ["٤", "۴", "４", "+4", "4.0", "-4", "0x4"])
+def test_a_number_in_an_address_is_written_in_plain_digits(api: Api, number: str) -> None:
+    game = new_game(api, "babel")
+    for path in ("/replay/{}", "/replay/{}/board.svg"):
+        assert game.get(path.format(4)).status == 200
+        assert_problem(game.get(path.format(number)), 404, "not_found")
+
+
 @pytest.mark.parametrize(
     "path",
     [
