@@ -47,8 +47,8 @@ openapi: setup $(VENV)/node/.ready  ## write docs/openapi.json, and the types of
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench
 
-soak: setup  ## fifty bot games while processes are killed at random, some minutes
-	$(BIN)/python -m tests.worker.soak
+soak: setup  ## 500 games and 2,000 watchers for ten minutes: memory, open files, too much asked for; a report
+	$(BIN)/python -m tests.soak --record
 
 clean:  ## remove everything that was installed or made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build
