@@ -52,8 +52,8 @@ fuzz: setup  ## fuzz rules, readers and the front for an hour
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench
 
-soak: setup  ## fifty bot games while processes are killed at random, some minutes
-	$(BIN)/python -m tests.worker.soak
+soak: setup  ## 500 games and 2,000 watchers for ten minutes: memory, open files, too much asked for; a report
+	$(BIN)/python -m tests.soak --record
 
 chaos: setup  ## break everything that can break while people play, on every kind of store; a report, many minutes
 	$(BIN)/python -m tests.chaos
