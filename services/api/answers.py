@@ -85,7 +85,7 @@ def tagged(body: Any, game: Game, shape: str) -> Response:
     """An answer with its ETag; 304 if the caller has it already."""
     tag = f"{game.version}.{shape}"
     current = this_request()
-    if "If-None-Match" in current.headers and current.if_none_match.contains_weak(tag):
+    if current.header("IF_NONE_MATCH") is not None and current.if_none_match.contains_weak(tag):
         return Whole(b"", 304, [*FOR_ONE, ("ETag", f'"{tag}"')])
     return answer(body, ETag=f'"{tag}"')
 

@@ -85,6 +85,11 @@ class ThisRequest(Request):
         self.headers = EnvironHeaders(environ)
         self.remote_addr = environ.get("REMOTE_ADDR")
 
+    def header(self, name: str) -> str | None:
+        """A header by its name in the environ (`IF_MATCH`): nothing has to be translated."""
+        value: str | None = self.environ.get("HTTP_" + name)
+        return value
+
     @property
     def says_json(self) -> bool:
         """Does the body say that it is JSON? Nearly always in just these words."""

@@ -30,8 +30,9 @@ def observe(app: Flask) -> None:
     @app.before_request
     def begin() -> None:
         current = this_request()
-        wanted_id = current.headers.get("X-Request-ID", "")
-        REQUEST_ID.set(wanted_id if GOOD_ID.fullmatch(wanted_id) else f"{HERE}-{next(NUMBERS)}")
+        wanted_id = current.header("X_REQUEST_ID")
+        is_good = wanted_id and GOOD_ID.fullmatch(wanted_id)
+        REQUEST_ID.set(wanted_id if is_good else f"{HERE}-{next(NUMBERS)}")
         current.environ[BEGAN] = time.perf_counter()
 
     @app.after_request
@@ -44,7 +45,7 @@ def observe(app: Flask) -> None:
         counter(method, route, response.status_code).inc()
         if method == "POST" and route.endswith("/actions"):
             metrics.ACTION_SECONDS.observe(seconds)
-        if "X-Request-ID" in current.headers and (request_id := REQUEST_ID.get()):
+        if current.header("X_REQUEST_ID") and (request_id := REQUEST_ID.get()):
             response.headers["X-Request-ID"] = request_id
         if log.isEnabledFor(logging.INFO):
             log.info("request", extra={"members": line_of(current, route, response.status_code, seconds)})

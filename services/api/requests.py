@@ -139,7 +139,7 @@ def parameters_of(view: Callable[..., Any]) -> tuple[str, ...]:
 
 def bearer() -> str | None:
     """The token of the Authorization header."""
-    header = this_request().headers.get("Authorization")
+    header = this_request().header("AUTHORIZATION")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -194,7 +194,7 @@ def identify(game_id: str, ticket: str | None) -> Caller:
 def ticket_given() -> str | None:
     """The ticket in the query, which counts only where no token is sent."""
     current = this_request()
-    if not current.query_string or "Authorization" in current.headers:
+    if not current.query_string or current.header("AUTHORIZATION") is not None:
         return None
     return current.args.get("ticket")
 
@@ -243,7 +243,7 @@ def seat_caller(game_id: str) -> SeatCaller:
 
 def idempotency(caller: Caller, body: Any, game_id: str | None = None) -> Call | None:
     """The request as the log remembers it, if it may be retried; `game_id` is that of the game it changes, if any."""
-    key = this_request().headers.get("Idempotency-Key")
+    key = this_request().header("IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not KEY.fullmatch(key):
@@ -271,7 +271,7 @@ def name_in_log(caller: Caller, game_id: str | None) -> str:
 
 def expected_version() -> int | None:
     """The version that `If-Match` asks for; only what stands before the dot counts."""
-    header = this_request().headers.get("If-Match")
+    header = this_request().header("IF_MATCH")
     if header is None or header.strip() == "*":
         return None
     tag = VERSION_TAG.fullmatch(header.strip())

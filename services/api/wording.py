@@ -3,8 +3,7 @@
 A French sentence is filled with what the caller sent and what the problem tells anyway, so it can give nothing away.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
@@ -71,23 +70,31 @@ def detail_of(refusal: Refusal) -> str:
     return detail(refusal.code, refusal.message, getattr(refusal, "more", {}))
 
 
-@contextmanager
-def rules_in_words(game: Game, action: Any) -> Iterator[None]:
+class RulesInWords:
     """What the rules refuse meanwhile is refused in the caller's language."""
-    try:
-        yield
-    except IllegalAction as illegal:
-        if language() == ENGLISH:
-            raise
-        words = words_to_tell(ruleset_of(game, context().rulesets), language())
-        if illegal.code not in words.refusals:
-            raise
-        sent = action if isinstance(action, Mapping) else {}
-        sentences = Sentences(words, language(), ())
-        sentence = sentences.sentence(words.refusals[illegal.code], {**sent, "detail": illegal.message})
-        if illegal.code == "not_your_turn":
-            sentence += whose_turn(game)
-        raise IllegalAction(illegal.code, sentence) from None
+
+    def __init__(self, game: Game, action: Any) -> None:
+        self._game = game
+        self._action = action
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if not isinstance(error, IllegalAction) or language() == ENGLISH:
+            return
+        if sentence := refusal_in_words(error, self._game, self._action):
+            raise IllegalAction(error.code, sentence) from None
+
+
+def refusal_in_words(illegal: IllegalAction, game: Game, action: Any) -> str | None:
+    """Why the rules refuse an action, in a language other than English; None if there are no words for it."""
+    words = words_to_tell(ruleset_of(game, context().rulesets), language())
+    if illegal.code not in words.refusals:
+        return None
+    sent = action if isinstance(action, Mapping) else {}
+    sentences = Sentences(words, language(), ())
+    sentence = sentences.sentence(words.refusals[illegal.code], {**sent, "detail": illegal.message})
+    return sentence + whose_turn(game) if illegal.code == "not_your_turn" else sentence
 
 
 def whose_turn(game: Game) -> str:

@@ -180,7 +180,7 @@ class Ledger:
             match self.store.append(head, entries, call, self._aside(page)):
                 case Appended():
                     people = {**_staying(dossier.people, entries), **_encoded(page.people)}
-                    self._keep(dossier._replace(game=page.game, people=people))
+                    self._keep(Dossier(page.game, dossier.server_seed, dossier.join_code, people))
                     return Change(page.game, entries)
                 case Done(request):
                     return Repeat(_same(request, call))

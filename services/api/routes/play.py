@@ -42,7 +42,7 @@ from services.api.requests import (
     whole_number,
 )
 from services.api.schemas.play import ActedSchema, DryRunSchema, LegalActionsSchema
-from services.api.wording import detail_of, rules_in_words
+from services.api.wording import RulesInWords, detail_of
 from services.core.ledger import Dossier
 from services.core.situation import choices, situation
 
@@ -117,7 +117,7 @@ def act(game_id: str) -> Response:
     def write(page: Page, dossier: Dossier) -> None:
         check_version(dossier.game, version)
         check_decision(dossier.game, caller.seat, decision)
-        with rules_in_words(dossier.game, actions[0]):
+        with RulesInWords(dossier.game, actions[0]):
             acts.act_in_order(page, caller.seat, actions, context().rulesets, dossier.seed)
 
     done = change(game_id, caller, call, writes=ActionTaken, check=check, write=write)
@@ -166,7 +166,7 @@ def where_stopped(done: Carried, caller: SeatCaller, actions: Sequence[Any]) -> 
     if index == len(actions):
         return None
     try:
-        with rules_in_words(done.game, actions[index]):
+        with RulesInWords(done.game, actions[index]):
             acts.check_action(done.game, caller.seat, actions[index], context().rulesets)
     except Refusal as refusal:
         return {"index": index, "code": refusal.code, "detail": detail_of(refusal)}
@@ -184,7 +184,7 @@ def dry_run(
     try:
         check_version(dossier.game, version)
         check_decision(dossier.game, caller.seat, decision)
-        with rules_in_words(dossier.game, body):
+        with RulesInWords(dossier.game, body):
             acts.check_action(dossier.game, caller.seat, body, context().rulesets)
     except Refusal as refusal:
         return answer({"legal": False, "code": refusal.code, "detail": detail_of(refusal)})
