@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test lint pictures openapi bench soak clean fuzz
+.PHONY: help setup up test test-all lint pictures openapi fuzz bench soak clean
 
 help:  ## list what can be made
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
 setup: $(VENV)/.ready  ## install the pinned dependencies into .venv
 
@@ -35,6 +35,9 @@ $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpa
 	@echo "Installing a browser for the tests into $(VENV) …"
 	@$(BIN)/python -m tests.node
 	@touch $@
+
+test-all: lint $(VENV)/node/.ready  ## every test, and those that play whole games in windows from the start
+	$(BIN)/pytest -n auto -m ''
 
 pictures: setup  ## draw the boards that the documentation shows
 	$(BIN)/python docs/pictures/make.py

@@ -124,7 +124,7 @@ class ValkeyCluster:
         count = primaries * (1 + replicas)
         ports = free_ports(2 * count)
         self._bus_ports = ports[count:]
-        options = ("--cluster-enabled", "yes")
+        options: tuple[str, ...] = ("--cluster-enabled", "yes")
         if replicas:
             options += ("--cluster-node-timeout", str(round(1000 * silence)))
             options += ("--cluster-require-full-coverage", "no", "--cluster-replica-validity-factor", "0")
@@ -213,7 +213,7 @@ class ValkeyCluster:
 def replicates(client: Redis, primary: str) -> bool:
     """Have a node follow this primary; not before it has heard of it."""
     try:
-        client.execute_command("CLUSTER REPLICATE", primary)
+        client.execute_command("CLUSTER REPLICATE", primary)  # type: ignore[no-untyped-call]  # of redis-py
         return bool(client.info("replication")["role"] == "slave")
     except ResponseError:
         return False

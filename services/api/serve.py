@@ -12,7 +12,7 @@ from services.api.app import create_app
 from services.api.context import Context
 from services.api.wiring import make_context
 from services.api.wording import in_words
-from services.core.cluster import ClusterClient
+from services.core.cluster_clients import ClusterClient
 from services.core.connections import StoreClient, store_url
 from services.core.examining import Apart
 from services.core.logs import log_to_stderr

@@ -14,7 +14,7 @@ from events.entries import Carved
 from events.feeds import feeds_read_together, lines_in
 from events.keys import keys_of
 from events.store import FEED_LENGTH, entry_in
-from services.core.cluster import ClusterReader
+from services.core.cluster_clients import ClusterReader
 from services.core.connections import Pauses
 
 log = logging.getLogger(__name__)

@@ -1,5 +1,6 @@
 """A store given by STELE_STORE_URL: fit to keep games, or refused with what to change."""
 
+from contextlib import suppress
 from typing import Any
 
 from redis import Redis
@@ -35,18 +36,33 @@ def check_given_store(url: str, queue_url: str | None) -> str:
     )
 
 
-def info_of_all(url: str) -> list[Info]:
-    with Redis.from_url(url, socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
-        info: Info = client.info()
+def info_of_all(urls: str) -> list[Info]:
+    """What the store says of itself, by the first address that answers: each node of a cluster that can be reached."""
+    url, info = first_that_answers(urls.split(","))
     if not is_clustered(info):
         return [info]
     cluster = RedisCluster.from_url(url)
     clients = [cluster.get_redis_connection(node) for node in cluster.nodes_manager.nodes_cache.values()]
-    try:
-        return [client.info() for client in clients]
-    finally:
-        for client in clients:
-            client.connection_pool.disconnect()  # closing a cluster made from a URL leaves its connections open
+    infos: list[Info] = []
+    for client in clients:
+        with suppress(*AWAY):
+            infos.append(client.info())
+        client.connection_pool.disconnect()  # closing a cluster made from a URL leaves its connections open
+    return infos or [info]
+
+
+def first_that_answers(urls: list[str]) -> tuple[str, Info]:
+    *others, last = urls
+    for url in others:
+        with suppress(RedisError, *AWAY, OSError):
+            return url, info_of(url)
+    return last, info_of(last)
+
+
+def info_of(url: str) -> Info:
+    with Redis.from_url(url, socket_timeout=5, retry=Retry(NoBackoff(), 0)) as client:
+        info: Info = client.info()
+    return info
 
 
 def is_clustered(info: Info) -> bool:

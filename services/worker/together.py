@@ -6,7 +6,7 @@ from contextvars import copy_context
 from typing import Any
 
 from events.store import Client
-from services.core.cluster import ClusterClient
+from services.core.cluster_clients import ClusterClient
 from services.core.connections import StoreClient
 from services.core.resting import run
 

@@ -15,7 +15,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from events.keys import partition_key, partitions
 from events.weather import AWAY, NotReplicated
 from projections.health import backlog
-from services.core.cluster import ClusterClient
+from services.core.cluster_clients import ClusterClient
 from services.core.connections import connect
 from services.core.line import Copies
 from services.core.resting import run

@@ -13,6 +13,7 @@ from events.keys import keys_of
 from events.show import show
 from events.store import EMPTY, EventStore
 from games import toy
+from services.core import metrics
 from services.front import channels, live, tail
 from services.front.live import Live, Wait, Watch
 from tests.events.logs import TOYS
@@ -196,9 +197,10 @@ def test_moves_that_a_feed_has_forgotten_are_found_in_the_log(
     asyncio.run(scene())
 
 
-def test_streams_of_a_log_that_has_lost_entries_end(
-    valkey: ValkeyServer, table: Table, client: Redis
+def test_streams_of_a_log_that_has_lost_entries_say_so_and_end(
+    valkey: ValkeyServer, table: Table, client: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
+    counted = metrics.DIVERGED._value.get()
     game = table.create()
     table.play(game, 3)
     kept = table.ledger.store.read(game)[:-2]
@@ -211,7 +213,11 @@ def test_streams_of_a_log_that_has_lost_entries_end(
             EventStore(client).append(EMPTY, kept)
             await asyncio.to_thread(Table(client).renew, game, 0)
             await watcher.ended()
-            assert watcher.got.count(b"id: ") == 8
+            assert watcher.got.count(b"id: ") == 9
+            assert watcher.got.endswith(b"event: rewound\nid: 0\ndata: {}\n\n")
+            (line,) = [record for record in caplog.records if "rewound" in record.message]
+            assert line.members == {"game": game, "known_to": 8}  # type: ignore[attr-defined]
+            assert metrics.DIVERGED._value.get() == counted + 1
             again = Client(here, Watch(game, None, 6))
             await again.has(7)
             assert b"seat_token_renewed" in again.got

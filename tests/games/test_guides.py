@@ -77,7 +77,7 @@ def test_the_page_shows_the_game_at_its_start_middle_and_end(ruleset: Ruleset[An
 
 def test_every_cost_of_sa_re_is_on_its_page() -> None:
     box = section("sa_re", "What is in the box")
-    (data,) = (known.data for known in RULESETS.latest("sa_re").component_sets.values())
+    (data,) = (component_set.data for component_set in RULESETS.latest("sa_re").component_sets.values())
     for name, building in data["buildings"].items():
         if cost := building.get("cost"):
             assert re.search(
@@ -90,7 +90,9 @@ def test_every_cost_of_sa_re_is_on_its_page() -> None:
 
 def test_every_tile_and_card_of_temple_of_five_is_on_its_page() -> None:
     box = section("temple_of_five", "What is in the box")
-    (data,) = (known.data for known in RULESETS.latest("temple_of_five").component_sets.values())
+    (data,) = (
+        component_set.data for component_set in RULESETS.latest("temple_of_five").component_sets.values()
+    )
     letters = {**data["surface_letters"], None: "."}
     for tile in data["tiles"]:
         nw, ne, sw, se = (letters[colour] for colour in tile["spaces"])
@@ -106,10 +108,10 @@ def test_every_tile_and_card_of_temple_of_five_is_on_its_page() -> None:
 
 
 def test_the_numbers_of_cards_of_babel_and_aton_are_on_their_pages() -> None:
-    (babel,) = (known.data for known in RULESETS.latest("babel").component_sets.values())
+    (babel,) = (component_set.data for component_set in RULESETS.latest("babel").component_sets.values())
     levels = " | ".join(str(number) for number in babel["temple_cards"])
     assert f"| how many | {levels} | 45 |" in section("babel", "What is in the box")
-    (aton,) = (known.data for known in RULESETS.latest("aton").component_sets.values())
+    (aton,) = (component_set.data for component_set in RULESETS.latest("aton").component_sets.values())
     box = section("aton", "What is in the box")
     assert f"| pieces | {aton['pieces_per_player']} |" in box
     for temple in range(1, 5):

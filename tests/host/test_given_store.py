@@ -51,6 +51,11 @@ def test_a_store_that_is_away_is_refused_without_telling_its_password() -> None:
     assert "tell-nobody" not in str(refused.value)
 
 
+def test_any_of_several_addresses_is_enough(valkey_cluster: ValkeyCluster, valkey: ValkeyServer) -> None:
+    nobody = f"redis://127.0.0.1:{free_ports(1)[0]}"
+    assert check_given_store(f"{nobody},{valkey_cluster.url}", valkey.url).endswith("a cluster of 3 nodes")
+
+
 def test_a_redis_before_7_is_refused() -> None:
     with pytest.raises(CannotStart, match=r"is Redis 6\.2\.14: Stele needs Redis 7"):
         refuse_if_old({"redis_version": "6.2.14"}, "redis://old")

@@ -36,19 +36,21 @@ def test_a_step_is_taken_back_before_it_is_sent(windows: OpenWindow, stele: Stel
 
 
 def test_a_refused_action_shows_its_sentence_and_nothing_is_lost(windows: OpenWindow, stele: Stele) -> None:
-    window = windows(lang="fr")
+    window = windows(lang="fr", service_workers="block")
     game = create(window, "babel", "Ana", seat_1="greedy")
     page = window.page
     page.locator(".my-turn .options button").first.click()
-    seat, token = next(iter(tokens(window, game).items()))
-    legal = call(stele, "GET", f"/v1/games/{game}/actions", token)
-    page.context.set_offline(True)  # the window does not hear what happens now
-    call(stele, "POST", f"/v1/games/{game}/actions", token, json=legal["actions"][0])
-    window.forgive("409|ERR_INTERNET_DISCONNECTED")
-    page.context.set_offline(False)
-    assert seat == 0
-    page.locator(f".table:not([data-version='{legal['version']}'])").wait_for(state="attached")
-    page.locator(".my-turn .chooser button").first.wait_for()
+    version = call(stele, "GET", f"/v1/games/{game}")["version"]
+    window.forgive("409")
+    illegal = json.dumps({"type": "migrate", "from": "medes", "to": "persians"})
+    page.route("**/actions?*", lambda route: route.continue_(post_data=illegal))
+    page.locator("#confirm").click()
+    expect(page.locator(".chooser .refusal")).to_contain_text("Une migration déplace trois cartes")
+    assert call(stele, "GET", f"/v1/games/{game}")["version"] == version
+    page.unroute("**/actions?*")
+    page.locator("#confirm").click()
+    page.locator(f".table:not([data-version='{version}'])").wait_for(state="attached")
+    expect(page.locator(".chooser .refusal")).to_have_count(0)
 
 
 def test_a_lost_connection_is_shown_and_nothing_is_missed(windows: OpenWindow, stele: Stele) -> None:

@@ -201,7 +201,7 @@ class Processes:
         self.output: IO[bytes] | None = None
         """Where they say what they have to say, if not where we do."""
 
-    def start(self, program: str, output: IO[bytes] | None = None, **environ: str) -> subprocess.Popen[bytes]:
+    def start(self, program: str, **environ: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-P", "-m", COMMANDS[program]]
         process = leash.start(command, env={**self.environ, **environ}, output=self.output)
         self.running.append(process)

@@ -81,7 +81,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -107,7 +107,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -137,7 +137,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -163,7 +163,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -194,7 +194,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -225,7 +225,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -256,7 +256,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -282,7 +282,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -312,7 +312,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -338,7 +338,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -364,7 +364,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -390,7 +390,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -416,7 +416,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -442,7 +442,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -468,7 +468,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -494,7 +494,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -525,7 +525,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -551,7 +551,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -582,7 +582,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -608,7 +608,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -5762,7 +5762,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -5816,7 +5816,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -5857,7 +5857,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -5914,7 +5914,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -5970,7 +5970,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -6031,7 +6031,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -6088,7 +6088,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -6145,7 +6145,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6197,7 +6197,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6256,7 +6256,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6326,7 +6326,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6384,7 +6384,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6438,7 +6438,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6490,7 +6490,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6561,7 +6561,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6624,7 +6624,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6689,7 +6689,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6751,7 +6751,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -6819,7 +6819,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6884,7 +6884,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
                 /**
@@ -6945,7 +6945,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };
@@ -6990,7 +6990,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the game.
-                 * @example 0ab9kz3v7wq2m5t8r1c4x6y0ne
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
                  */
                 game_id: string;
             };

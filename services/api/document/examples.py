@@ -2,7 +2,7 @@
 
 from typing import Any
 
-GAME = "0ab9kz3v7wq2m5t8r1c4x6y0ne"
+GAME = "00-xvp07ck455byg7gws9sa6q9z20"
 WEBHOOK = "wh_0ab9kz3v7wq2m5t8"
 SEAL = "5e" * 32
 
