@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test test-all lint pictures openapi fuzz bench soak clean
+.PHONY: help setup up test test-all lint pictures openapi bench soak chaos fuzz clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -52,8 +52,11 @@ fuzz: setup  ## fuzz rules, readers and the front for an hour
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench
 
-soak: setup  ## fifty bot games while processes are killed at random, some minutes
-	$(BIN)/python -m tests.worker.soak
+soak: setup  ## 500 games and 2,000 watchers for ten minutes: memory, open files, too much asked for; a report
+	$(BIN)/python -m tests.soak --record
+
+chaos: setup  ## break everything that can break while people play, on every kind of store; a report, many minutes
+	$(BIN)/python -m tests.chaos
 
 clean:  ## remove everything that was installed or made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build
