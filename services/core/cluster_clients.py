@@ -14,7 +14,7 @@ from redis.client import Pipeline
 from redis.cluster import RedisCluster
 
 from events.weather import AWAY
-from services.core.cluster import IN_PART, ClusterLines, Layout, gathered, key_of
+from services.core.cluster import IN_PART, SILENCE, ClusterLines, Layout, gathered, key_of
 from services.core.line import Answered, Command, Copies
 from services.core.resting import in_loop, rest
 
@@ -166,7 +166,7 @@ class ClusterPipeline(Pipeline):
 class ClusterReader(AsyncRedis):
     """A client of a cluster for coroutines: each command goes to its node."""
 
-    def __init__(self, urls: str, silence: float, layout: Layout | None = None) -> None:
+    def __init__(self, urls: str, silence: float = SILENCE, layout: Layout | None = None) -> None:
         self._layout = layout or Layout(urls)
         source = AsyncRedis.from_url(urls.split(",", maxsplit=1)[0])
         super().__init__(connection_pool=source.connection_pool)
@@ -174,9 +174,9 @@ class ClusterReader(AsyncRedis):
         self._silence = silence
         self._lines: ClusterLines | None = None
 
-    def another(self) -> "ClusterReader":
-        """One with lines of its own, which may wait without keeping others waiting."""
-        return ClusterReader(self._urls, self._silence, self._layout)
+    def another(self, silence: float) -> "ClusterReader":
+        """One with lines of its own, which may wait so long without keeping others waiting."""
+        return ClusterReader(self._urls, silence, self._layout)
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         answer = await self.lines.ask(args)
@@ -213,8 +213,11 @@ class ClusterReaderPipeline(AsyncPipeline):
     async def execute(self, raise_on_error: bool = True) -> list[Any]:
         commands = list(self.command_stack)
         self.command_stack.clear()
-        answers = await gathered(self._client.lines, [args for args, _ in commands])
+        deadline = None if raise_on_error else IN_PART
+        answers = await gathered(self._client.lines, [args for args, _ in commands], deadline)
         return [
-            self._client.read(args, answer, options)
+            answer
+            if isinstance(answer, Exception) and not raise_on_error
+            else self._client.read(args, answer, options)
             for (args, options), answer in zip(commands, answers, strict=True)
         ]

@@ -175,7 +175,7 @@ def open_ledger(
     )
     copies = copies_of(settings)
     appends = client.another(copies) if isinstance(client, StoreClient | ClusterClient) else client
-    store = EventStore(client, FileArchive(archive_dir(settings)), appends)
+    store = EventStore(client, FileArchive(archive_dir(settings)), appends, replicated=copies is not None)
     return Ledger(store, ProjectionStore(client, rulesets, patience), scribe)
 
 

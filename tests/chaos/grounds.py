@@ -108,7 +108,7 @@ def stopped(*pids: int) -> Iterator[None]:
 class Embedded(Ground):
     """`stele up` on a small disk of its own, if there can be one."""
 
-    kinds = (
+    kinds: tuple[str, ...] = (
         "kill",
         "kill",
         "kill",
@@ -126,7 +126,7 @@ class Embedded(Ground):
         super().__init__(directory, dice)
         self.has_disk = mount_disk(directory / "data", on_exit)
         if not self.has_disk:
-            self.kinds = tuple(kind for kind in self.kinds if kind != "fill_disk")
+            self.kinds = tuple(kind for kind in type(self).kinds if kind != "fill_disk")
         settings = {
             "STELE_WORKERS": str(WORKERS),
             "STELE_MIN_FREE_MB": str(RESERVE_MB if self.has_disk else 0),
@@ -215,7 +215,7 @@ def mount_disk(path: Path, on_exit: ExitStack) -> bool:
 class Clustered(Ground):
     """API, dispatcher and workers on a cluster of three primaries with a replica each; what is killed is started again."""
 
-    kinds = (
+    kinds: tuple[str, ...] = (
         "kill",
         "kill",
         "pause",
