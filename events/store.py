@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
@@ -13,6 +12,7 @@ from events.archived import Archive, NoArchive, Tombstone, read_tombstone, reque
 from events.entries import GENESIS, Carved, Request, SeatLeft, read_carved
 from events.keys import GameKeys, keys_of
 from events.scribe import Call
+from events.scripts import Script
 from events.weather import AWAY
 
 FEED_LENGTH = 10_000
@@ -87,7 +87,7 @@ class EventStore:
         self.appends = appends or client
         """What appends go through: a way of their own, so that no read waits behind a write that is brought to disk."""
         self.archive = archive or NoArchive()
-        self._append = self.appends.register_script(files("events").joinpath("append.lua").read_text())
+        self._append = Script(self.appends, "events", "append.lua")
 
     def append(
         self, expected: Head, entries: Sequence[Carved], call: Call | None = None, aside: Aside | None = None
@@ -141,7 +141,7 @@ class EventStore:
         self.appends.xadd(keys_of(game).feed, line, maxlen=FEED_LENGTH, approximate=True)
 
     def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:
-        return cast(list[bytes], self._append(keys=list(keys), args=arguments))
+        return cast(list[bytes], self._append(keys, arguments))
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Carved]:
         """The entries after number `after`, oldest first."""

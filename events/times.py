@@ -1,6 +1,8 @@
 """Moments as the log writes them, and as numbers that can be reckoned with."""
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from time import time_ns
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -12,7 +14,13 @@ def timestamp(moment: datetime) -> str:
 
 def utc_now() -> str:
     """The present moment as the log writes it."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"
+    second, nanoseconds = divmod(time_ns(), 10**9)
+    return f"{_second(second)}.{nanoseconds // 10**6:03d}Z"
+
+
+@lru_cache(1)
+def _second(since_1970: int) -> str:
+    return datetime.fromtimestamp(since_1970, UTC).isoformat()[: -len("+00:00")]
 
 
 def milliseconds(time: str) -> int:

@@ -111,8 +111,8 @@ class Telling(NamedTuple):
 def telling(game: Game, happenings: list[Happening]) -> Telling:
     """These happenings of a game, ready for its projection."""
     kind = "hosted" if game.created.host else "unhosted"
-    recent = [one for one in happenings if milliseconds(one.at) > _now() - KEPT_MS]
-    lines = [[one.version, one.type, canonical(one).decode()] for one in recent]
+    recent = [happening for happening in happenings if milliseconds(happening.at) > _now() - KEPT_MS]
+    lines = [[happening.version, happening.type, canonical(happening).decode()] for happening in recent]
     length = None if game.created.host else MOST_UNHOSTED
     return Telling(stream_key(partition_of(game.id), kind), length, canonical(lines))
 

@@ -38,7 +38,7 @@ def backlog(client: Client) -> Backlog:
     }
     with_feed = [partition for partition, answers in sizes.answers.items() if answers[-1]]
     groups = ask_parts(client, lambda pipe, part: pipe.xinfo_groups(partition_key(part, "feed")), with_feed)
-    counts["feed_lag"] = sum(_lag(told) for _, told in groups.each())
+    counts["feed_lag"] = sum(_lag(groups_of_feed) for _, groups_of_feed in groups.each())
     return Backlog(**counts, missing=tuple(sorted({*sizes.missing, *groups.missing})))
 
 

@@ -107,8 +107,8 @@ class Lists:
         missing |= {*parts.missing}
         rows = {
             game: row
-            for partition, found in parts.answers.items()
-            for game, row in zip(games[partition], found, strict=True)
+            for partition, answers in parts.answers.items()
+            for game, row in zip(games[partition], answers, strict=True)
         }
         return [
             None if (row := rows.get(game)) is None else msgspec.json.decode(row, type=listing.kind)

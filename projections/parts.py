@@ -21,17 +21,17 @@ class Parts(NamedTuple):
 
 def ask_parts(client: Client, ask: Callable[[Any, str], None], of: Iterable[str] | None = None) -> Parts:
     """Ask each partition what `ask` puts into the pipeline for it, all in one round trip. If none answers, that is raised."""
-    asked = list(partitions() if of is None else of)
+    wanted = list(partitions() if of is None else of)
     sizes = []
     with client.pipeline(transaction=False) as pipe:
-        for partition in asked:
+        for partition in wanted:
             before = len(pipe)
             ask(pipe, partition)
             sizes.append(len(pipe) - before)
         answers: list[Any] = pipe.execute(raise_on_error=False)
     parts = Parts({}, [])
     trouble: Exception | None = None
-    for partition, size in zip(asked, sizes, strict=True):
+    for partition, size in zip(wanted, sizes, strict=True):
         mine, answers = answers[:size], answers[size:]
         errors = [answer for answer in mine if isinstance(answer, Exception)]
         for error in errors:

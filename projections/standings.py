@@ -6,7 +6,6 @@ own, so a game of which they have to be told is marked until they are. A game co
 
 import logging
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.resources import files
 from itertools import product
 from typing import Any, NamedTuple, cast
 
@@ -14,6 +13,7 @@ import msgspec
 from redis.exceptions import RedisClusterException, RedisError
 
 from events.keys import partition_key, partition_of
+from events.scripts import Script
 from events.store import Client
 from events.times import milliseconds
 from projections.parts import ask_parts
@@ -103,9 +103,8 @@ class Standings:
 
     def __init__(self, client: Client) -> None:
         self.client = client
-        scripts = files("projections")
-        self._score = client.register_script(scripts.joinpath("score.lua").read_text())
-        self._told = client.register_script(scripts.joinpath("told.lua").read_text())
+        self._score = Script(client, "projections", "score.lua")
+        self._told = Script(client, "projections", "told.lua")
 
     # -- telling ------------------------------------------------------------------------------------------------------
 
@@ -116,8 +115,8 @@ class Standings:
         try:
             while True:
                 score = cast(bytes | None, self.client.hget(scores, game)) or b""
-                self._score(keys=[SLOT + "scored"], args=[game, score, SLOT])
-                if self._told(keys=[scores, untold], args=[game, score]):
+                self._score([SLOT + "scored"], [game, score, SLOT])
+                if self._told([scores, untold], [game, score]):
                     return
         except (RedisError, RedisClusterException) as error:
             log.warning("the standings were not told of a game: %s", type(error).__name__)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -13,6 +12,7 @@ from events.clocks import USUAL, Patience, milliseconds, next_deadline
 from events.entries import Carved
 from events.game import Game, ruleset_of
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
+from events.scripts import Script
 from events.store import Client, Head, entries_in
 from games.kernel import Registry
 from projections.forks import Fork, fork, parent_of
@@ -79,11 +79,10 @@ class ProjectionStore:
         self.patience = patience
         self.keyframes = Keyframes(client, rulesets)
         self.standings = Standings(client)
-        scripts = files("projections")
-        self._load = client.register_script(scripts.joinpath("load.lua").read_text())
-        self._news = client.register_script(scripts.joinpath("news.lua").read_text())
-        self._entomb = client.register_script(scripts.joinpath("entomb.lua").read_text())
-        self._project = client.register_script(scripts.joinpath("project.lua").read_text())
+        self._load = Script(client, "projections", "load.lua")
+        self._news = Script(client, "projections", "news.lua")
+        self._entomb = Script(client, "projections", "entomb.lua")
+        self._project = Script(client, "projections", "project.lua")
 
     # -- one game ---------------------------------------------------------------------------------------------------
 
@@ -91,7 +90,7 @@ class ProjectionStore:
         """A game in one round trip: its snapshot, and its log from the snapshot's entry on."""
         keys = keys_of(game)
         wanted = [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people, keys.archived]
-        tag, body, flat, secrets, people, stone = cast(Any, self._load(keys=wanted))
+        tag, body, flat, secrets, people, stone = cast(Any, self._load(wanted))
         snapshot = read_snapshot(body, tag.decode(), self.rulesets) if tag else None
         return Loaded(
             snapshot=snapshot,
@@ -106,7 +105,7 @@ class ProjectionStore:
     def news(self, game: str, head: Head) -> News | None:
         """What has come after an entry that is known, in one round trip; None if that entry stands no longer."""
         keys = keys_of(game)
-        answer = cast(Any, self._news(keys=[keys.stream, keys.people, keys.archived], args=head))
+        answer = cast(Any, self._news([keys.stream, keys.people, keys.archived], head))
         return News(entries_in(answer[0]), people_in(answer[1])) if answer else None
 
     def save(self, game: Game, happened: list[Happening]) -> bool:
@@ -145,7 +144,7 @@ class ProjectionStore:
         keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
         keys += [keys_of(game.id).archived, partition_key(partition, "settled")]
         keys += [partition_key(partition, "turn_lines"), stream, dropped_key(stream)]
-        clean, untold = cast(list[int], self._project(keys=keys, args=arguments))
+        clean, untold = cast(list[int], self._project(keys, arguments))
         if untold:
             self.standings.tell(game.id)
         return clean == 1
@@ -156,7 +155,7 @@ class ProjectionStore:
         touched = [keys.stream, keys.archived, keys.dirty, partition_key(partition, "settled")]
         touched += [game_key(game, "snapshot"), game_key(game, "keyframes"), keys.retries]
         fields = [part for pair in stone.fields().items() for part in pair]
-        return cast(int, self._entomb(keys=touched, args=[game, stone.seq, stone.hash, *fields])) == 1
+        return cast(int, self._entomb(touched, [game, stone.seq, stone.hash, *fields])) == 1
 
     def settled(self, until: int) -> Iterator[str]:
         """Games of the store that were settled by this moment (milliseconds), and are not archived."""

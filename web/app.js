@@ -144,7 +144,7 @@ function drawHeader() {
   const other = LANGUAGES.find((each) => each !== app.lang);
   fill(
     document.getElementById("top"),
-    make("a.brand", { href: "#/" }, make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }), make("span", {}, say("stele"))),
+    make("a.brand", { href: "#/", "aria-label": say("stele") }, make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }), make("span", {}, say("stele"))),
     make(
       "nav",
       { "aria-label": say("stele") },

@@ -4,15 +4,22 @@
 
 const FOLDER = new URL("./", location.href).pathname;
 const NAME = `stele-page-${FOLDER}`;
-const FILES = "app api board choosing elements sealing seats table texts words views/audit views/create views/game views/join views/lobby views/replay views/watch parts/chooser parts/emblems parts/ending parts/labels parts/log parts/options parts/players parts/turning parts/waiting";
+const FILES = `
+  api.js app.js board.js choosing.js elements.js icon.svg keeping.js parts/chooser.js
+  parts/emblems.js parts/ending.js parts/film.js parts/labels.js parts/log.js parts/options.js parts/play_on.js parts/players.js
+  parts/scrubber.js parts/turning.js parts/waiting.js sealing.js seats.js story.js style.css styles.js
+  table.js texts.js texts_of_audits.js texts_of_replays.js views/audit.css views/audit.js views/create.js views/game.js
+  views/join.js views/lobby.js views/replay.css views/replay.js views/watch.js witnesses.js words.js
+  verify.mjs`;
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 
 async function keepAll() {
   const kept = await caches.open(NAME);
-  const files = [...FILES.split(" ").map((name) => `${name}.js`), "style.css", "icon.svg", "verify.mjs"];
-  await Promise.all(["/", ...files.map((name) => FOLDER + name)].map((address) => kept.add(address).catch(() => {})));
+  const page = await fetch("/", { headers: { Accept: "text/html" } });
+  await kept.put("/", page);
+  await kept.addAll(FILES.trim().split(/\s+/).map((name) => FOLDER + name));
 }
 
 async function forgetOthers() {
@@ -32,7 +39,7 @@ async function freshOrKept(request, address) {
   try {
     return await fetch(request);
   } catch (failure) {
-    const copy = await (await caches.open(NAME)).match(address);
+    const copy = await (await caches.open(NAME)).match(address, { ignoreVary: true });
     if (copy) return copy;
     throw failure;
   }

@@ -11,6 +11,7 @@ from games.kernel import Registry, UnknownRuleset
 from services.api.answers import public
 from services.api.context import Context, this_request
 from services.api.document import complete
+from services.api.lanes import PlainNumber
 from services.api.observing import observe
 from services.api.packing import packed
 from services.api.page import serve_page
@@ -72,6 +73,7 @@ def register_routes(app: Flask) -> ProblemApi:
         OPENAPI_VERSION="3.1.0",
         API_SPEC_OPTIONS={"info": {"description": DESCRIPTION, "license": {"name": "MIT"}}},
     )
+    app.url_map.converters["int"] = PlainNumber
     api = ProblemApi(app)
     api.ma_plugin.converter.add_attribute_function(as_component)
     for blueprint in (*BLUEPRINTS, HEALTH):

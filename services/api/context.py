@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from flask import Request
+from werkzeug.datastructures import EnvironHeaders
 
 from events.store import EventStore
 from games.kernel import Refusal, Registry
@@ -42,6 +43,9 @@ class Context:
     audits: Recent[tuple[str, str], Audit] = field(default_factory=lambda: Recent(256))
     """Audits made lately, by game and the hash of the log's latest entry: what is the same is not checked twice."""
 
+    boards: Recent[tuple[Any, ...], str] = field(default_factory=lambda: Recent(128))
+    """Pictures drawn lately, by the end of the log, the version, and whose eyes they are for."""
+
     @property
     def standings(self) -> Standings:
         """What players have achieved."""
@@ -67,8 +71,19 @@ class ThisRequest(Request):
     """A request as Flask knows it, and what it may need. It is there with or without Flask's own context."""
 
     def __init__(self, environ: dict[str, Any], context: Context) -> None:
-        super().__init__(environ)
         self.context = context
+        self.environ = (
+            environ  # and what Werkzeug takes from it, without looking for what the front always has there
+        )
+        self.shallow = False
+        self.method = environ["REQUEST_METHOD"]
+        self.scheme = environ["wsgi.url_scheme"]
+        self.server = (environ["SERVER_NAME"], int(environ["SERVER_PORT"] or 0))
+        self.root_path = environ["SCRIPT_NAME"]
+        self.path = environ["PATH_INFO"].encode("latin-1").decode(errors="replace")
+        self.query_string = environ["QUERY_STRING"].encode("latin-1")
+        self.headers = EnvironHeaders(environ)
+        self.remote_addr = environ.get("REMOTE_ADDR")
 
     @property
     def says_json(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 from werkzeug.exceptions import HTTPException
-from werkzeug.routing import Rule
+from werkzeug.routing import IntegerConverter, Rule
 
 from services.front.ways import LARGEST_BODY, SMALL_BODY, Lane, Way
 
@@ -60,6 +60,12 @@ GAMES = "/v1/games/"
 GAME = GAMES + "<game_id>"
 
 Route = tuple[Rule, dict[str, Any]]
+
+
+class PlainNumber(IntegerConverter):
+    """A number in an address, in the digits 0 to 9: there are others that Python would read."""
+
+    regex = "[0-9]{1,16}"
 
 
 class Signs:

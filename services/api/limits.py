@@ -218,11 +218,9 @@ class Limits:
                 pipe.hget(partition_key(partition_of(game), "lobby:rows"), game)
                 pipe.exists(keys_of(game).stream)
             answers: list[Any] = pipe.execute()
-        found = zip(games, answers[::2], answers[1::2], strict=True)
+        rows = zip(games, answers[::2], answers[1::2], strict=True)
         return [
-            game
-            for (game, is_old), row, has_log in found
-            if (is_over(row) if row else is_old and not has_log)
+            game for (game, is_old), row, has_log in rows if (is_over(row) if row else is_old and not has_log)
         ]
 
     def _address(self, environ: WSGIEnvironment) -> str:

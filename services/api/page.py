@@ -152,10 +152,10 @@ def wanted_file(name: str) -> File:
 
 def sent(file: File, caching: str) -> Response:
     """A file, compressed if the browser takes it so; 304 if it has it already."""
-    asked = this_request()
-    squeezed = file.gzipped is not file.body and bool(asked.accept_encodings["gzip"])
+    current = this_request()
+    squeezed = file.gzipped is not file.body and bool(current.accept_encodings["gzip"])
     tag = f"{file.tag}-gzip" if squeezed else file.tag
-    if asked.if_none_match.contains_weak(tag):
+    if current.if_none_match.contains_weak(tag):
         response = Response(status=304)
     else:
         response = Response(file.gzipped if squeezed else file.body, content_type=file.type)

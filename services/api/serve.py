@@ -11,6 +11,7 @@ from redis.cluster import RedisCluster
 from services.api.app import create_app
 from services.api.context import Context
 from services.api.wiring import make_context
+from services.api.wording import in_words
 from services.core.cluster_clients import ClusterClient
 from services.core.connections import StoreClient, store_url
 from services.core.examining import Apart
@@ -43,7 +44,7 @@ def make_front(context: Context, url: str) -> Front:
     app = create_app(context)
     clients = (store.client, store.appends)
     lines = [client for client in clients if isinstance(client, StoreClient | ClusterClient)]
-    return Front(app, live, app.signs, lines)
+    return Front(app, live, app.signs, lines, in_words)
 
 
 def serve(settings: Settings) -> None:

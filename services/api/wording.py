@@ -3,13 +3,15 @@
 A French sentence is filled with what the caller sent and what the problem tells anyway, so it can give nothing away.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
 
 import msgspec
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from events.game import Game, ruleset_of
 from games.kernel import IllegalAction, Refusal
@@ -22,16 +24,32 @@ ENGLISH = "en"
 PROBLEMS: Mapping[str, Mapping[str, Mapping[str, str]]] = msgspec.json.decode(
     files("services.api").joinpath("problems.json").read_bytes()
 )
-"""By language other than English: titles by status, details by code."""
+"""By language other than English: titles by status, details by code, names of things."""
 NO_WORDS = Words({}, {}, {}, {})
 
 
 def language() -> str:
     """What the caller would rather read: `fr-CA` is French, and whoever does not say reads English."""
     current = CURRENT.get(None)
-    accepted = current.accept_languages if current else ()
+    return language_of(current.accept_languages if current else ())
+
+
+def language_of(accepted: Iterable[tuple[str, float]]) -> str:
     wanted = (tag.partition("-")[0].lower() for tag, quality in accepted if quality)
     return next((tag for tag in wanted if tag in LANGUAGES), ENGLISH)
+
+
+def in_words(body: bytes, accept_language: str) -> tuple[bytes, str]:
+    """A problem that the front has written in English, in the caller's language; and which that is."""
+    chosen = language_of(parse_accept_header(accept_language, LanguageAccept))
+    problem = msgspec.json.decode(body, type=dict[str, Any])
+    words = PROBLEMS.get(chosen)
+    if words is None or problem["code"] not in words["details"]:
+        return body, ENGLISH
+    template = words["details"][problem["code"]]
+    problem["title"] = words["titles"].get(str(problem["status"]), problem["title"])
+    problem["detail"] = Sentences(NO_WORDS, chosen, ()).sentence(template, {"detail": problem["detail"]})
+    return msgspec.json.encode(problem), chosen
 
 
 def title(status: int) -> str:
@@ -67,4 +85,13 @@ def rules_in_words(game: Game, action: Any) -> Iterator[None]:
         sent = action if isinstance(action, Mapping) else {}
         sentences = Sentences(words, language(), ())
         sentence = sentences.sentence(words.refusals[illegal.code], {**sent, "detail": illegal.message})
+        if illegal.code == "not_your_turn":
+            sentence += whose_turn(game)
         raise IllegalAction(illegal.code, sentence) from None
+
+
+def whose_turn(game: Game) -> str:
+    """Who is to act, in a language other than English."""
+    names = PROBLEMS[language()]["names"]
+    seats = ", ".join(f"{names['seat']} {seat}" for seat in game.to_act)
+    return f" {names['to_act']} {seats}." if seats else ""

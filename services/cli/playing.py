@@ -53,8 +53,8 @@ class Keys(Protocol):
 def teller_for(stele: Stele, state: GameState, language: str) -> Teller:
     """Who tells this game, with the words that the server has for it."""
     words = stele.ruleset(state.ruleset)
-    told = Words(**{part: words[part][language] for part in Words._fields})
-    return Teller(told, language, [seat.name for seat in state.seats])
+    sentences = Words(**{part: words[part][language] for part in Words._fields})
+    return Teller(sentences, language, [seat.name for seat in state.seats])
 
 
 class Seat:
@@ -163,10 +163,10 @@ class Seat:
             padding=(0, 3),
         )
         return Group(
-            Text(self.asked(question), "bold"), options, Text(f"{self.words['keys']}  {typed}", "dim")
+            Text(self.wording(question), "bold"), options, Text(f"{self.words['keys']}  {typed}", "dim")
         )
 
-    def asked(self, question: Question) -> str:
+    def wording(self, question: Question) -> str:
         """What is asked; once it is clear what kind of thing will be done, with its name."""
         if question.member == "type":
             return self.words["action"]

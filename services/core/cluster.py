@@ -102,10 +102,10 @@ class Layout:
                 return address
         raise exceptions.ConnectionError(f"no node of the cluster has slot {slot}")
 
-    def choose(self, told: Sequence[list[Range]]) -> None:
+    def choose(self, layouts: Sequence[list[Range]]) -> None:
         """Believe, of what nodes tell, what names the fewest slots of nodes that are away."""
-        if told:
-            self.ranges = min(told, key=self._slots_away)
+        if layouts:
+            self.ranges = min(layouts, key=self._slots_away)
             self.moved.clear()
 
     def _slots_away(self, ranges: list[Range]) -> int:
@@ -212,8 +212,8 @@ class ClusterLines:
 
     async def _learn(self) -> None:
         """Ask every node that is known who has what."""
-        asked = [self._loop.create_task(self._told_by(each)) for each in self._layout.nodes()]
-        done, late = await asyncio.wait(asked, timeout=LEARN_SECONDS)
+        inquiries = [self._loop.create_task(self._told_by(each)) for each in self._layout.nodes()]
+        done, late = await asyncio.wait(inquiries, timeout=LEARN_SECONDS)
         for task in late:
             task.cancel()
         self._layout.choose([ranges for task in done if (ranges := task.result())])
@@ -256,10 +256,10 @@ async def gathered(
     _, late = await asyncio.wait(tasks, timeout=deadline)
     for task in late:
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return [found(task) for task in tasks]
+    return [result_of(task) for task in tasks]
 
 
-def found(task: asyncio.Future[Any]) -> Any:
+def result_of(task: asyncio.Future[Any]) -> Any:
     if not task.done():
         return exceptions.TimeoutError("a part of the store has not answered in time")
     if task.cancelled():

@@ -97,13 +97,13 @@ class ClusterClient(RedisCluster):
     ) -> list[Any]:
         """The answers to several commands, each an error if it failed, or was late: one that does harms no other."""
         answers = self._ask([args for args, _ in commands], deadline)
-        found = []
+        results = []
         for (args, options), answer in zip(commands, answers, strict=True):
             try:
-                found.append(self._read(args, answer, options))
+                results.append(self._read(args, answer, options))
             except Exception as error:
-                found.append(error)
-        return found
+                results.append(error)
+        return results
 
     def _ask(self, commands: list[Command], deadline: float | None = None) -> list[Any]:
         if self._in_loop and in_loop():
@@ -128,10 +128,10 @@ class ClusterClient(RedisCluster):
     # -- scripts, and what has no key -------------------------------------------------------------------------------
 
     def register_script(self, script: Any) -> Any:
-        found = self._reader.register_script(script)
-        found.registered_client = self
-        self._scripts[found.sha] = script
-        return found
+        registered = self._reader.register_script(script)
+        registered.registered_client = self
+        self._scripts[registered.sha] = script
+        return registered
 
     @cached_property
     def _whole(self) -> RedisCluster:
@@ -142,8 +142,8 @@ class ClusterClient(RedisCluster):
                 return RedisCluster.from_url(url)
         return RedisCluster.from_url(last)
 
-    def scan_iter(self, *given: Any, **named: Any) -> Iterable[Any]:  # type: ignore[override]  # of redis-py
-        return cast(Iterable[Any], self._whole.scan_iter(*given, **named))
+    def scan_iter(self, *arguments: Any, **named: Any) -> Iterable[Any]:  # type: ignore[override]  # of redis-py
+        return cast(Iterable[Any], self._whole.scan_iter(*arguments, **named))
 
 
 class ClusterPipeline(Pipeline):

@@ -120,21 +120,24 @@ class StoreClient(Redis):
         ]
 
     def _read(self, args: tuple[Any, ...], answer: Any, options: dict[str, Any]) -> Any:
-        return self.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
+        if isinstance(answer, Exception) or options:
+            return self.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
+        callback = self.response_callbacks.get(args[0])  # type: ignore[no-untyped-call]  # of redis-py
+        return callback(answer) if callback else answer
 
 
 class StorePipeline(Pipeline):
     """Commands that go out together; those of a transaction never come from the loop."""
 
-    def __init__(self, client: StoreClient, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, client: StoreClient, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self._client = client
-        self._alone = bool(given[2])
+        self._alone = bool(arguments[2])
 
     def execute(self, raise_on_error: bool = True) -> list[Any]:
-        if not self._alone and (found := self._client.execute_all(self.command_stack)) is not None:
+        if not self._alone and (answers := self._client.execute_all(self.command_stack)) is not None:
             self.reset()
-            return found
+            return answers
         return super().execute(raise_on_error)
 
 

@@ -10,15 +10,44 @@ No lock may be held over a rest: whoever wants it next would stop the loop, and 
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextvars import Context, copy_context
+from sys import setswitchinterval
+from threading import Lock
 from typing import Any, TypeVar, cast
 
 from greenlet import getcurrent, greenlet
 
 T = TypeVar("T")
 
-LONG_WORK = ThreadPoolExecutor(2, "long")
+PATIENT, SWIFT = 0.005, 0.0005
+"""Seconds that a thread which computes keeps others waiting: as the interpreter has it, and while the loop has company."""
+
+
+class Threads(ThreadPoolExecutor):
+    """Threads beside a loop. While one of them works, it gives way to the loop after half a millisecond.
+
+    Players would feel the interpreter's usual five. But where only the loop computes, it would be stopped as often for
+    the server's own threads, which can wait: so the interval is short only as long as there is work here.
+    """
+
+    _at_work = 0
+    _count = Lock()
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        Threads._change(1)
+        future = super().submit(fn, *args, **kwargs)
+        future.add_done_callback(lambda _: Threads._change(-1))
+        return future
+
+    @classmethod
+    def _change(cls, by: int) -> None:
+        with cls._count:
+            cls._at_work += by
+            setswitchinterval(SWIFT if cls._at_work else PATIENT)
+
+
+LONG_WORK = Threads(2, "long")
 """Where a request in the loop has done what would keep the loop from others for long."""
 
 

@@ -311,11 +311,11 @@ class Live:
             woken, side.woken = side.woken, set()
             done, side.reading = side.reading, asyncio.get_running_loop().create_future()
             try:
-                told: list[tuple[Watcher, Due]] = []
+                deliveries: list[tuple[Watcher, Due]] = []
                 for channel, answer in [(channel, ask_for_news(side.logs, channel)) for channel in woken]:
-                    told += await self._advance(channel, answer)
+                    deliveries += await self._advance(channel, answer)
                 done.set_result(None)
-                await self._deliver(told)
+                await self._deliver(deliveries)
             finally:
                 done.cancel()
 
@@ -335,10 +335,10 @@ class Live:
         except LostEntries:
             assert channel.head
             rewinds.noticed(channel.game, channel.head.seq)
-            told = [(watcher, Due(REWOUND, 0, ends=True)) for watcher in channel.watchers]
+            deliveries = [(watcher, Due(REWOUND, 0, ends=True)) for watcher in channel.watchers]
             self._forget(channel)
             channel.end_waits()
-            return told
+            return deliveries
         except Exception:
             log.exception("%s: its streams end, their clients may come back", channel.game)
             self._forget(channel)

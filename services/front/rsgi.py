@@ -9,10 +9,7 @@ import gc
 import logging
 import resource
 import signal
-import sys
 from collections.abc import AsyncIterator, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractAsyncContextManager, nullcontext
 from contextvars import Context, copy_context
 from typing import NamedTuple, Protocol
 from wsgiref.types import WSGIApplication
@@ -20,11 +17,22 @@ from wsgiref.types import WSGIApplication
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
 
 from services.core import metrics
-from services.core.resting import run
+from services.core.resting import Threads, run
 from services.front.calling import call, close, next_part
 from services.front.live import HANDOFF, WAITED, Listen, Live, Wait, Watch
-from services.front.reading import Refused, check_headers, declared_body, environ_of, read_body
-from services.front.sending import LARGE, Response, answer, answer_in_parts, parts_of, problem
+from services.front.reading import Refused, check_headers, check_method, environ_of, expected_body, read_body
+from services.front.sending import (
+    BROKEN,
+    LARGE,
+    InWords,
+    Response,
+    answer,
+    answer_in_parts,
+    in_english,
+    parts_of,
+    problem,
+    worded,
+)
 from services.front.ways import ROUTE, SMALL_BODY, WHOLE_BODY, Signpost, Way, place_of, through_threads
 
 log = logging.getLogger(__name__)
@@ -38,8 +46,6 @@ UPLOAD_SECONDS = 10.0
 CONNECTIONS = 16_384
 """What a process serves at once, streams included. It is for the server to know (granian's `backpressure`): with the
 1,024 that it takes by itself, as many watchers would leave no connection for players."""
-SWITCH_SECONDS = 0.0005
-"""How long a thread that computes keeps the loop waiting (the interpreter's own 5 ms are felt by every player)."""
 RUBBISH = (20_000, 20, 50)
 """How much is made before rubbish is looked for: each look goes through all games that are known here."""
 BUSY = problem(503, "busy", "Too many large requests are being dealt with; try again soon.")
@@ -86,23 +92,24 @@ class Front:
         live: Live,
         signpost: Signpost = through_threads,
         stores: Sequence[Store] = (),
+        in_words: InWords = in_english,
     ) -> None:
         self._app = wsgi_app
         self._live = live
         self._signpost = signpost
+        self._in_words = in_words
         self._stores = stores
         """What requests in the loop reach the store with; without any, there are none in the loop."""
         self._pools = {
-            "threads": ThreadPoolExecutor(THREADS, "request"),
-            "slow": ThreadPoolExecutor(SLOW_THREADS, "slow"),
-            "door": ThreadPoolExecutor(1, "door"),
+            "threads": Threads(THREADS, "request"),
+            "slow": Threads(SLOW_THREADS, "slow"),
+            "door": Threads(1, "door"),
         }
 
     # -- life -------------------------------------------------------------------------------------------------------
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         make_room_for_connections()
-        sys.setswitchinterval(SWITCH_SECONDS)
         gc.collect()
         gc.set_threshold(*RUBBISH)
         gc.freeze()  # what is loaded by now stays: looking through it again and again would stop everyone for long
@@ -131,20 +138,22 @@ class Front:
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
         try:
+            check_method(scope.method)
             headers = check_headers(scope)
             way = self._signpost(scope.method, scope.path)
-            declared = declared_body(scope, way.largest_body)
-            async with self._place_for(declared):
-                body = await read_body(scope, protocol, declared, way.largest_body) if declared else b""
-                await self._serve(scope, protocol, Incoming(headers, body, way))
+            body = expected_body(scope, headers, way.largest_body)
+            if body is None:
+                await self._serve(scope, protocol, Incoming(headers, b"", way))
+            elif body.size <= SMALL_BODY:
+                await self._serve(scope, protocol, Incoming(headers, await read_body(protocol, body), way))
+            else:  # large ones take a place, of which there are few
+                async with Place(self._uploads):
+                    content = await read_body(protocol, body)
+                    await self._serve(scope, protocol, Incoming(headers, content, way))
         except Refused as refused:
-            answer(scope, protocol, refused.response)
+            answer(scope, protocol, worded(refused.response, scope, self._in_words))
         except (ProtocolClosed, ProtocolError):
             return  # the client has gone in the middle of its request
-
-    def _place_for(self, declared: int) -> AbstractAsyncContextManager[None]:
-        """Large bodies take a place, of which there are few; small ones need none."""
-        return nullcontext() if declared <= SMALL_BODY else Place(self._uploads)
 
     async def _serve(self, scope: Scope, protocol: HTTPProtocol, incoming: Incoming) -> None:
         inside = copy_context()
@@ -156,6 +165,8 @@ class Front:
                 return await self._feed(protocol, response, wish)
             case Wait() if await self._live.newer(wish):
                 response, _ = await self._ask(scope, incoming, inside, waited=True)
+        if response is BROKEN:
+            raise Refused(response)
         if response.rest is not None:
             return await self._send_rest(scope, protocol, response, response.rest, inside)
         if len(response.body) > LARGE:
@@ -170,8 +181,10 @@ class Front:
         environ = environ_of(scope, incoming.headers, incoming.body)
         environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: incoming.way.route, WHOLE_BODY: incoming.body}
         place = place_of(incoming.way, environ.get("HTTP_ACCEPT", ""), incoming.body)
-        if self._stores and place in ("loop", "door"):
-            async with self._door if place == "door" else nullcontext():
+        if self._stores and place == "loop":
+            response = await run(inside, call, self._app, environ)
+        elif self._stores and place == "door":
+            async with self._door:
                 response = await run(inside, call, self._app, environ)
         else:
             pool = self._pools["threads" if place == "loop" else place]

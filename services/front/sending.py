@@ -8,7 +8,7 @@ import stat
 import struct
 import termios
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from http import HTTPStatus
 from typing import NamedTuple
@@ -49,6 +49,26 @@ def problem(status: int, code: str, detail: str) -> Response:
 BROKEN = problem(500, "internal_error", "Something went wrong here; it has been noted.")
 
 
+InWords = Callable[[bytes, str], tuple[bytes, str]]
+"""A problem's body in the language that an `Accept-Language` asks for, and which that is."""
+
+
+def in_english(body: bytes, _: str) -> tuple[bytes, str]:
+    return body, "en"
+
+
+def worded(response: Response, scope: Scope, in_words: InWords) -> Response:
+    """A problem of the front in the caller's language."""
+    body, language = in_words(response.body, scope.headers.get("accept-language") or "")
+    headers = [each for each in response.headers if each[0] != "content-length"]
+    headers += [
+        ("content-length", str(len(body))),
+        ("content-language", language),
+        ("vary", "Accept-Language"),
+    ]
+    return response._replace(headers=headers, body=body)
+
+
 def answer(scope: Scope, protocol: HTTPProtocol, response: Response) -> None:
     """Send a response at once; those that have no body by their nature are sent without."""
     status, headers, body, _ = response
@@ -67,7 +87,7 @@ async def answer_in_parts(
     try:
         async for part in parts:
             await transport.send_bytes(part)
-            if not await tap.open():
+            if not await tap.open(len(part)):
                 tap.cut()
                 return
     finally:
@@ -85,15 +105,23 @@ class Tap:
 
     The server takes whatever it is given and keeps it until the client reads. It does not tell how much that is, but
     its connection is a socket of this process, and that can be asked. Where it cannot (not on Linux, or behind a
-    socket that is none of TCP), the tap is always open.
+    socket that is none of TCP), the tap is always open. The socket is found by looking through all that are open, so
+    it is looked for only when there is something to ask, and not in the loop.
     """
 
     def __init__(self, client: str) -> None:
-        self._socket = socket_to(client)
+        self._client = client
+        self._socket: socket.socket | None = None
+        self._sent = 0
 
-    async def open(self) -> bool:
+    async def open(self, sent: int) -> bool:
         """Wait until the client has read most of what it was sent; False if it reads nothing for too long."""
         await asyncio.sleep(0)
+        before, self._sent = self._sent, self._sent + sent
+        if self._sent <= UNSENT:
+            return True
+        if before <= UNSENT:
+            self._socket = await asyncio.to_thread(socket_to, self._client)
         left = self._unsent()
         patient_until = time.monotonic() + PATIENCE
         while left > UNSENT:

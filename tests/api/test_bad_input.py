@@ -115,6 +115,15 @@ CREATIONS = [
     creation("an empty name", "invalid_request", {**BABEL, "players": [{"name": ""}]}),
     creation("a name of 65 characters", "invalid_request", {**BABEL, "players": [{"name": "a" * 65}]}),
     creation("a name with a line break", "invalid_request", {**BABEL, "players": [{"name": "a\nb"}]}),
+    creation("a name that turns the text", "invalid_request", {**BABEL, "players": [{"name": "a\u202eb"}]}),
+    creation("a name that isolates it", "invalid_request", {**BABEL, "players": [{"name": "\u2067ab"}]}),
+    creation("a name with a mark", "invalid_request", {**BABEL, "players": [{"name": "a\u200fb"}]}),
+    creation("a name with a C1 control", "invalid_request", {**BABEL, "players": [{"name": "a\x9bb"}]}),
+    creation(
+        "a bot with such a name",
+        "invalid_request",
+        {**BABEL, "players": [{"bot": "random", "name": "\u2028"}]},
+    ),
     creation("neither a name nor a bot", "invalid_request", {**BABEL, "players": [{"entropy": "x"}]}),
     creation("an unknown bot", "invalid_request", {**BABEL, "players": [{"bot": "deep blue"}]}),
     creation(
@@ -346,6 +355,14 @@ def test_head_and_options_tell_no_more_than_they_should(game: Table) -> None:
     assert (head.status, head.headers, head.body) == (200, got.headers, b"")
     options = game.api.send("OPTIONS", game.path)
     assert (options.status, options.body) == (200, b"")
+
+
+@pytest.mark.parametrize("number", ["٤", "۴", "４", "+4", "4.0", "-4", "0x4"])
+def test_a_number_in_an_address_is_written_in_plain_digits(api: Api, number: str) -> None:
+    game = new_game(api, "babel")
+    for path in ("/replay/{}", "/replay/{}/board.svg"):
+        assert game.get(path.format(4)).status == 200
+        assert_problem(game.get(path.format(number)), 404, "not_found")
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,8 @@ def test_who_acts_out_of_turn_is_told_whose_turn_it_is(quiet_api: Api) -> None:
     together.act(1, together.legal(1)[0])
     body = assert_problem(together.act(1, {"type": "lay", "card": 1}), 409, "not_your_turn")
     assert body["detail"] == "It is not your turn. To act now: seat 0, seat 2."
+    body = together.act(1, {"type": "lay", "card": 1}, Accept_Language="fr").json
+    assert body["detail"] == "Ce n'est pas à vous de jouer. À jouer maintenant : place 0, place 2."
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/v1/", "/v1/game", "/v1/games/", "/v1/rulesets/babel/more"])

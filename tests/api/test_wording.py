@@ -70,7 +70,7 @@ def test_a_dry_run_and_a_list_that_stops_say_why_in_french(babel: Table) -> None
     stopped = babel.act(0, [{"type": "deploy", "nation": "medes"}, wrong], **FRENCH).json["stopped"]
     assert stopped == {"index": 1, "code": "already_there", "detail": "Votre pion est déjà sur ce chantier."}
     late = babel.post("/actions?dry_run=true", {"type": "end_turn"}, babel.token(1), **FRENCH).json
-    assert late["detail"] == "Ce n'est pas à vous de jouer."
+    assert late["detail"] == "Ce n'est pas à vous de jouer. À jouer maintenant : place 0."
 
 
 def test_a_refusal_may_name_what_the_caller_sent(api: Api) -> None:

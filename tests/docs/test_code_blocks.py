@@ -43,8 +43,28 @@ def test_the_code_of_a_page_does_what_it_says(server: system.Stele, page: str) -
         assert [words for words in SAYS.get(page, []) if words not in said] == []
 
 
+@pytest.mark.parametrize(
+    ("language", "code"),
+    [
+        ("sh", "curl -s http://127.0.0.1:8000/v1/nothing\n"),
+        ("sh", "stele audit nowhere.json | cat\n"),
+        ("sh", "make nothing\n"),
+        ("python", "from stele_client import Nobody\n"),
+        ("js", "await fetch('nowhere:');\n"),
+        ("http", "GET /v1/games/RUNNING_GAME_ID/record\n"),
+    ],
+)
+def test_code_that_does_not_work_is_noticed(server: system.Stele, language: str, code: str) -> None:
+    with short_directory() as folder, pytest.raises(AssertionError):
+        World(server, folder).run(Block("a page", 1, language, code))
+
+
 def test_every_block_says_what_language_it_is_in_and_none_that_could_run_is_left_out() -> None:
-    odd = [block.place for block in BLOCKS if block.language not in {*RUNNERS, *NOT_CODE}]
+    held = {
+        *HELD,
+        *((block.page, block.language) for block in BLOCKS if block.language in {*RUNNERS, *NOT_CODE}),
+    }
+    odd = [block.place for block in BLOCKS if (block.page, block.language) not in held]
     assert odd == [], "name a language that is run (sh, python, js, http), or `text`, or `json`"
     assert {block.language for block in RUNNABLE} == {*RUNNERS}
     looks_run = re.compile(

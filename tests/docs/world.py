@@ -6,8 +6,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import httpx
 
@@ -98,19 +98,11 @@ class World:
         try:
             process.wait(SECONDS)
         finally:
-            os.killpg(process.pid, signal.SIGTERM) if process.poll() is None or left(process.pid) else None
+            with suppress(ProcessLookupError):  # nothing was left
+                os.killpg(process.pid, signal.SIGTERM)
         said, _ = process.communicate(timeout=SECONDS)
         assert process.returncode == 0, said
         return said
-
-
-def left(group: int) -> bool:
-    """Is anybody of this group of processes still there?"""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def run_shell(world: World, code: str) -> str:
@@ -145,5 +137,10 @@ RUNNERS: dict[str, Callable[[World, str], str]] = {
 }
 NOT_CODE = frozenset({"text", "json"})
 """Languages of blocks that nothing could run; `json` is read."""
-HELD: dict[tuple[str, str], Any] = {("docs/adding-a-game.md", "python"): "tests/test_adding_a_game.py"}
-"""Code that is run where it lives: the test that holds the page to it."""
+TYPESCRIPT = "clients/typescript/README.md"
+HELD = {
+    ("docs/adding-a-game.md", "python"): "tests/test_adding_a_game.py",
+    (TYPESCRIPT, "ts"): "tests/clients/test_typescript_client.py",
+    (TYPESCRIPT, "sh"): "tests/clients/test_typescript_client.py",
+}
+"""Code that is run elsewhere, by page and language: the test that holds the page to it."""

@@ -83,19 +83,19 @@ def created(
 ) -> Page:
     """A page with a new game (of Lanterns, if no other ruleset is given) and who sits at it."""
     page = Page(scribe or ticking_scribe(), None, game or game_id())
-    given: dict[str, Any] = {"options": {}, "seats": 3, "server_seed": SERVER_SEED, **settings}
-    given.setdefault("ruleset", next(iter(rulesets)))
-    host = given.get("host")
+    terms_of_creation: dict[str, Any] = {"options": {}, "seats": 3, "server_seed": SERVER_SEED, **settings}
+    terms_of_creation.setdefault("ruleset", next(iter(rulesets)))
+    host = terms_of_creation.get("host")
     creator = {"host": host} if host else ANYONE
     if first_terms:
         draft = Page(page.scribe, None, page.id)
-        acts.create(draft, creator, acts.NewGame(**given))
+        acts.create(draft, creator, acts.NewGame(**terms_of_creation))
         page.write(creator, replace(draft.game.created, terms=FIRST_TERMS))
     else:
-        acts.create(page, creator, acts.NewGame(**given))
+        acts.create(page, creator, acts.NewGame(**terms_of_creation))
     for seat, sitter in enumerate(sitters):
         acts.sit(page, seat, sitter, by=ANYONE if sitter.bot else None)
-    acts.start_if_ready(page, rulesets, given["server_seed"])
+    acts.start_if_ready(page, rulesets, terms_of_creation["server_seed"])
     return page
 
 
@@ -182,8 +182,8 @@ class Log:
         self.append(lambda page: acts.abort(page, dict(by or {"operator": True}), reason))
 
     def settles(self) -> None:
-        found = settlement(self.record, self.rulesets, self.server_seed)
-        self.append(lambda page: acts.settle(page, self.server_seed, found))
+        audited = settlement(self.record, self.rulesets, self.server_seed)
+        self.append(lambda page: acts.settle(page, self.server_seed, audited))
 
     @property
     def record(self) -> Record:

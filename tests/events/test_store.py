@@ -242,19 +242,19 @@ def test_two_hundred_writers_at_once_append_each_version_exactly_once(store: Eve
 
     def write(number: int) -> None:
         try:
-            known = [game for _, game in unfold(entries, TOYS)][-1]
+            game_before = [game for _, game in unfold(entries, TOYS)][-1]
             start.wait()
             while True:
-                page = Page(Scribe(), known, game)
+                page = Page(Scribe(), game_before, game)
                 acts.renew_token(page, {"operator": True}, 0)
                 carved = page.carve()
-                answer = store.append(Head(known.version, known.hash), carved)
+                answer = store.append(Head(game_before.version, game_before.hash), carved)
                 if answer == Appended():
                     written.append(carved[0].seq)
                     return
                 assert isinstance(answer, Behind), answer
                 for unseen in answer.unseen:
-                    (_, known), *_ = unfold([unseen], TOYS, known)
+                    (_, game_before), *_ = unfold([unseen], TOYS, game_before)
         except BaseException as failure:
             failures.append(failure)
 

@@ -226,6 +226,47 @@ def test_a_body_that_ends_too_soon_is_refused_in_words(server: Server) -> None:
     assert (reply.status, reply.code) == (400, "incomplete_body")
 
 
+CHUNKED = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+NEW_GAME = b'{"ruleset":"babel"}'
+
+
+@pytest.mark.parametrize("ending", [b"", b"0", b"0\r\n", b"5\r\n12", b"nonsense\r\n"])
+def test_a_chunked_body_without_its_end_changes_nothing(server: Server, ending: bytes) -> None:
+    """Even if what has come would do."""
+    with server.open() as client:
+        client.sendall(CHUNKED + b"\r\n%x\r\n%b\r\n%b" % (len(NEW_GAME), NEW_GAME, ending))
+        client.shutdown(socket.SHUT_WR)
+        assert reply_of(client).code == "incomplete_body"
+
+
+def test_a_chunked_body_that_comes_in_pieces_is_read_whole(server: Server) -> None:
+    with server.open() as client:
+        client.sendall(CHUNKED + b"\r\n")
+        for byte in NEW_GAME:
+            client.sendall(b"1\r\n%c\r\n" % byte)
+            time.sleep(0.005)
+        client.sendall(b"0\r\n\r\n")
+        assert reply_of(client).status == 201
+
+
+@pytest.mark.parametrize("method", [b"get", b"Get", b"geT", b"post"])
+def test_a_method_is_written_in_capitals(server: Server, method: bytes) -> None:
+    reply = server.send(method + b" /v1/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert (reply.status, reply.code) == (405, "method_not_allowed")
+
+
+def test_what_the_door_refuses_is_said_in_the_caller_s_language(server: Server) -> None:
+    large = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 999999999\r\n"
+    for headers, detail in (
+        (b"", "may have 256000 bytes at most"),
+        (b"Accept-Language: fr-CA\r\n", "trop volumineux"),
+        (b"Accept-Language: de\r\n", "may have 256000 bytes at most"),
+    ):
+        reply = server.send(large + headers + b"\r\n")
+        assert (reply.status, reply.code) == (413, "body_too_large")
+        assert detail in json.loads(reply.body)["detail"]
+
+
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: y"])
 def test_a_connection_that_sends_nothing_or_no_whole_request_is_closed(server: Server, sent: bytes) -> None:
     with server.open() as client:

@@ -77,7 +77,7 @@ def test_the_page_shows_the_game_at_its_start_middle_and_end(ruleset: Ruleset[An
 
 def test_every_cost_of_sa_re_is_on_its_page() -> None:
     box = section("sa_re", "What is in the box")
-    (data,) = (known.data for known in RULESETS.latest("sa_re").component_sets.values())
+    (data,) = (component_set.data for component_set in RULESETS.latest("sa_re").component_sets.values())
     for name, building in data["buildings"].items():
         if cost := building.get("cost"):
             assert re.search(
@@ -90,7 +90,9 @@ def test_every_cost_of_sa_re_is_on_its_page() -> None:
 
 def test_every_tile_and_card_of_temple_of_five_is_on_its_page() -> None:
     box = section("temple_of_five", "What is in the box")
-    (data,) = (known.data for known in RULESETS.latest("temple_of_five").component_sets.values())
+    (data,) = (
+        component_set.data for component_set in RULESETS.latest("temple_of_five").component_sets.values()
+    )
     letters = {**data["surface_letters"], None: "."}
     for tile in data["tiles"]:
         nw, ne, sw, se = (letters[colour] for colour in tile["spaces"])
@@ -106,13 +108,47 @@ def test_every_tile_and_card_of_temple_of_five_is_on_its_page() -> None:
 
 
 def test_the_numbers_of_cards_of_babel_and_aton_are_on_their_pages() -> None:
-    (babel,) = (known.data for known in RULESETS.latest("babel").component_sets.values())
+    (babel,) = (component_set.data for component_set in RULESETS.latest("babel").component_sets.values())
     levels = " | ".join(str(number) for number in babel["temple_cards"])
     assert f"| how many | {levels} | 45 |" in section("babel", "What is in the box")
-    (aton,) = (known.data for known in RULESETS.latest("aton").component_sets.values())
+    (aton,) = (component_set.data for component_set in RULESETS.latest("aton").component_sets.values())
     box = section("aton", "What is in the box")
     assert f"| pieces | {aton['pieces_per_player']} |" in box
     for temple in range(1, 5):
         spaces = [space["colour"] for space in aton["spaces"] if space["temple"] == temple]
         counts = " | ".join(str(spaces.count(colour)) for colour in ("yellow", "green", "black", "blue"))
         assert f"| {temple} | {counts} |" in box
+
+
+def test_what_the_cards_of_babel_and_aton_are_worth_is_on_their_pages() -> None:
+    (babel,) = (known.data for known in RULESETS.latest("babel").component_sets.values())
+    box = section("babel", "What is in the box")
+    for name, nation in babel["nations"].items():
+        assert re.search(rf"\(`{name}`\) \| {nation['copies']} \|", box)
+    levels = " | ".join(str(level) for level in range(1, len(babel["temple_cards"]) + 1))
+    assert f"| points, as the top of a temple | {levels} |" in box
+    (aton,) = (known.data for known in RULESETS.latest("aton").component_sets.values())
+    box, each = section("aton", "What is in the box"), {*aton["cards_per_value"].values()}
+    values, (copies,) = ", ".join(aton["cards_per_value"]), each
+    assert f"| cards of value {values} | {copies} each, {4 * copies} together |" in box
+    scoring = aton["scoring"]
+    for words in (
+        f"+1 | {scoring['temple_2']} |",
+        f"{scoring['temple_4_per_blue']} for each of their pieces",
+    ):
+        assert words in box
+    assert f"having more pieces on them scores {scoring['black']} |" in box
+
+
+def test_every_season_card_of_sa_re_is_on_its_page() -> None:
+    (data,) = (known.data for known in RULESETS.latest("sa_re").component_sets.values())
+    box, named, together = section("sa_re", "What is in the box"), set(), 0
+    for ids, count in re.findall(r"^\| [^|]+ \| (`[^|]+) \| (\d+) \|$", box, re.MULTILINE):
+        together += int(count)
+        for part in ids.split(", "):
+            first, *last = part.strip("`").split("` … `")
+            kind, _, number = first.rpartition("_")
+            until = int(last[0].rpartition("_")[2]) if last else None
+            named |= {f"{kind}_{at}" for at in range(int(number), until + 1)} if until else {first}
+    assert named == {card["id"] for card in data["season_cards"]}
+    assert together == len(named)

@@ -67,11 +67,11 @@ def test_every_refusal_has_a_sentence(ruleset: Ruleset[Any, Any], language: str)
 
 def members(kind: Any) -> Iterator[str]:
     """Every member of a state, however deep."""
-    known: set[Any] = set()
+    visited: set[Any] = set()
 
     def walk(info: Any) -> Iterator[str]:
-        if isinstance(info, msgspec.inspect.StructType) and info.cls not in known:
-            known.add(info.cls)
+        if isinstance(info, msgspec.inspect.StructType) and info.cls not in visited:
+            visited.add(info.cls)
             for field in info.fields:
                 yield field.encode_name
                 yield from walk(field.type)
@@ -151,7 +151,7 @@ def test_games_agree_on_the_words_they_share(language: str) -> None:
 def test_tiles_and_cards_are_called_by_what_they_show(language: str) -> None:
     ruleset = RULESETS.latest("temple_of_five")
     nouns = ruleset.words[language].nouns
-    (data,) = (known.data for known in ruleset.component_sets.values())
+    (data,) = (component_set.data for component_set in ruleset.component_sets.values())
     for card in data["cards"]:
         assert "-".join(map(str, card["values"])) in nouns[card["id"]]["one"]
         assert nouns[f"worth.{card['id']}"].startswith(str(card["points"]))
@@ -166,7 +166,7 @@ def test_tiles_and_cards_are_called_by_what_they_show(language: str) -> None:
 def test_spaces_of_aton_are_called_by_temple_colour_and_number(language: str) -> None:
     ruleset = RULESETS.latest("aton")
     nouns = ruleset.words[language].nouns
-    (data,) = (known.data for known in ruleset.component_sets.values())
+    (data,) = (component_set.data for component_set in ruleset.component_sets.values())
     called = [nouns[space["id"]] for space in data["spaces"]]
     assert len(set(called)) == len(data["spaces"])
     for space, name in zip(data["spaces"], called, strict=True):

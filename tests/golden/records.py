@@ -61,7 +61,7 @@ def differences(one: Any, other: Any, pointer: str = "") -> dict[str, Any]:
         pairs = [(str(index), *pair) for index, pair in enumerate(zip(one, other, strict=True))]
     else:
         return {pointer: other}
-    found: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
     for key, before, after in pairs:
-        found |= differences(before, after, f"{pointer}/{key}")
-    return found
+        changes |= differences(before, after, f"{pointer}/{key}")
+    return changes

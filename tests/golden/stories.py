@@ -41,8 +41,8 @@ def at_random(ruleset: Ruleset[Any, Any], view: Any, seat: int, dice: Stream) ->
 def play(log: Log, moves: int | None, choose: Choose) -> None:
     """So many moves, or all up to the end; where several seats may act, they take turns in it."""
     while log.game.to_act and moves != 0:
-        game, asked = log.game, log.game.to_act
-        seat = asked[game.version % len(asked)]
+        game, to_act = log.game, log.game.to_act
+        seat = to_act[game.version % len(to_act)]
         ruleset = ruleset_of(game, log.rulesets)
         dice = Stream(log.seed, f"bot/{seat}/{game.version}")
         action = choose(ruleset, ruleset.view(game.state, seat), seat, dice)

@@ -107,8 +107,11 @@ def everything() -> list[Record]:
 
 @each_record
 def test_it_audits_clean(path: Path) -> None:
-    found = audit(golden(path), RULESETS)
-    assert (found.verdict, [check for check in found.checks if check["verdict"] != "pass"]) == ("pass", [])
+    audited = audit(golden(path), RULESETS)
+    assert (audited.verdict, [check for check in audited.checks if check["verdict"] != "pass"]) == (
+        "pass",
+        [],
+    )
 
 
 @each_record
@@ -131,8 +134,8 @@ def test_it_is_written_in_canonical_bytes(path: Path) -> None:
 
 @each_record
 def test_its_settlement_says_what_an_audit_says_today(path: Path) -> None:
-    told = golden(path)["entries"][-1]["data"]["audit"]
-    assert (told["verdict"], told["fairness"]) == ("pass", audit(golden(path), RULESETS).fairness)
+    claimed = golden(path)["entries"][-1]["data"]["audit"]
+    assert (claimed["verdict"], claimed["fairness"]) == ("pass", audit(golden(path), RULESETS).fairness)
 
 
 def test_the_verifier_runs_on_a_golden_record_as_a_program() -> None:

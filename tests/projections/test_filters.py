@@ -128,8 +128,8 @@ def rows_read(house: House, **wanted: Any) -> tuple[int, int]:
     """How many places and how many rows a page of five takes, as the store has counted them."""
 
     def counted() -> tuple[int, int]:
-        told: Any = house.client.info("commandstats")
-        places, rows = (told.get(f"cmdstat_{name}", {"calls": 0}) for name in ("zrevrangebyscore", "hget"))
+        stats: Any = house.client.info("commandstats")
+        places, rows = (stats.get(f"cmdstat_{name}", {"calls": 0}) for name in ("zrevrangebyscore", "hget"))
         return places["calls"], rows["calls"]
 
     lists = Lists(house.client)

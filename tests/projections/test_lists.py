@@ -53,15 +53,15 @@ def pages(lists: Lists, limit: int) -> Iterator[list[str]]:
 @pytest.mark.parametrize("limit", [1, 7, 100, 200])
 def test_every_game_of_every_partition_is_listed_once_and_newest_first(client: Client, limit: int) -> None:
     put_down = [put(client, 1000 + number // 3, number, number % PARTITIONS) for number in range(150)]
-    found = [game for page in pages(Lists(client), limit) for game in page]
-    assert found == [place.game for place in sorted(put_down, reverse=True)]
+    games = [game for page in pages(Lists(client), limit) for game in page]
+    assert games == [place.game for place in sorted(put_down, reverse=True)]
 
 
 def test_more_games_of_one_moment_than_are_read_at_once_are_told_apart_by_their_ids(client: Client) -> None:
     put_down = [put(client, 5, number, partition=3) for number in range(2 * CHUNK + 50)]
     put_down += [put(client, when, 10_000 + when, partition=3) for when in (4, 6)]
-    found = [game for page in pages(Lists(client), 60) for game in page]
-    assert found == [place.game for place in sorted(put_down, reverse=True)]
+    games = [game for page in pages(Lists(client), 60) for game in page]
+    assert games == [place.game for place in sorted(put_down, reverse=True)]
 
 
 def test_a_row_that_is_gone_is_left_out(client: Client) -> None:

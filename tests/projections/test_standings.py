@@ -97,10 +97,10 @@ def test_pages_hold_everyone_once_and_leave_nobody_out_who_moves_meanwhile(house
 
 
 def paged(standings: Standings, limit: int) -> list[str]:
-    found: list[str] = []
+    refs: list[str] = []
     after: Rank | None = None
     while True:
         page = standings.page(group(), after, limit)
-        found += [one.ref for one in page.items]
+        refs += [one.ref for one in page.items]
         if (after := page.next) is None:
-            return found
+            return refs

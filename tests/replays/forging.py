@@ -136,13 +136,13 @@ def place_of(record: Record, kind: str, nth: int = 0) -> int:
 
 def entry_of(record: Record, kind: str, nth: int = 0) -> Entry:
     """The n-th entry of a type."""
-    found: Entry = record["entries"][place_of(record, kind, nth) - 1]
-    return found
+    entry: Entry = record["entries"][place_of(record, kind, nth) - 1]
+    return entry
 
 
 def facts_of(record: Record, kind: str, nth: int = 0) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = entry_of(record, kind, nth)["data"]["facts"]
-    return found
+    facts: list[dict[str, Any]] = entry_of(record, kind, nth)["data"]["facts"]
+    return facts
 
 
 def of(kind: str, nth: int = 0, /, **members: Any) -> Change:
@@ -226,9 +226,9 @@ def failures(record: Record, rulesets: Registry = TOYS) -> dict[str, int | None]
 
 def all_failures(record: Record, rulesets: Registry = TOYS) -> dict[str, int | None]:
     """`failures`, and that of the settlement."""
-    found = audit(reread(record), rulesets)
-    failed = {check["check"]: check["entry"] for check in found.checks if check["verdict"] == "fail"}
-    assert (found.verdict == "fail") == bool(failed)
+    audited = audit(reread(record), rulesets)
+    failed = {check["check"]: check["entry"] for check in audited.checks if check["verdict"] == "fail"}
+    assert (audited.verdict == "fail") == bool(failed)
     return failed
 
 
@@ -255,8 +255,8 @@ def checked(record: Record) -> list[Check]:
 
 def unchecked(record: Record, rulesets: Registry = TOYS) -> set[str]:
     """The checks of an audit that could not be made."""
-    found = audit(reread(record), rulesets)
-    return {check["check"] for check in found.checks if check["verdict"] == "not_checked"}
+    audited = audit(reread(record), rulesets)
+    return {check["check"] for check in audited.checks if check["verdict"] == "not_checked"}
 
 
 def reread(record: Record) -> Record:

@@ -39,10 +39,10 @@ CHECKS = ["chain", "schema", "commitment", "random", "facts", "states", "compone
 
 @pytest.mark.parametrize("good", GOOD.values(), ids=GOOD)
 def test_a_good_record_passes_every_check(good: Callable[[], Record]) -> None:
-    found = audit(good(), TOYS)
-    assert found.verdict == "pass"
-    assert [check["check"] for check in found.checks] == [*CHECKS, "settlement"]
-    assert {(check["verdict"], check["entry"]) for check in found.checks} == {("pass", None)}
+    audited = audit(good(), TOYS)
+    assert audited.verdict == "pass"
+    assert [check["check"] for check in audited.checks] == [*CHECKS, "settlement"]
+    assert {(check["verdict"], check["entry"]) for check in audited.checks} == {("pass", None)}
 
 
 def test_the_audit_says_what_the_chances_are_worth() -> None:
@@ -59,24 +59,24 @@ def test_the_audit_says_what_the_chances_are_worth() -> None:
 def test_a_game_that_is_not_settled_is_audited_with_the_seed_told() -> None:
     log = Log(created())
     log.plays_on()
-    found = audit(log.record, TOYS, SERVER_SEED)
-    assert (found.verdict, [check["check"] for check in found.checks]) == ("pass", CHECKS)
+    audited = audit(log.record, TOYS, SERVER_SEED)
+    assert (audited.verdict, [check["check"] for check in audited.checks]) == ("pass", CHECKS)
     assert unchecked(log.record) == {"commitment", "random", "facts"}
 
 
 def test_a_game_that_has_not_ended_has_no_outcome_to_check() -> None:
     log = Log(created())
     log.acts(0, {"type": "lay", "card": log.game.state.players[0].hand[0]})
-    found = audit(log.record, TOYS, SERVER_SEED)
-    assert (found.verdict, found.checks[7]["verdict"]) == ("incomplete", "not_checked")
+    audited = audit(log.record, TOYS, SERVER_SEED)
+    assert (audited.verdict, audited.checks[7]["verdict"]) == ("incomplete", "not_checked")
 
 
 def test_a_settlement_holds_the_audit_and_the_head_it_is_of() -> None:
     log = Log(created())
     log.plays_on()
     head = head_of(log.entries)
-    found = settlement(log.record, TOYS, SERVER_SEED)
-    assert found == {
+    audited = settlement(log.record, TOYS, SERVER_SEED)
+    assert audited == {
         **msgspec.structs.asdict(audit(log.record, TOYS, SERVER_SEED)),
         "head": {"seq": head.seq, "hash": head.hash},
     }
@@ -273,8 +273,8 @@ each_game = pytest.mark.parametrize("name", HOUSE)
 
 @each_game
 def test_the_record_of_a_game_of_bots_passes_every_check(name: str) -> None:
-    found = audit(bot_game(name), RULESETS)
-    assert (found.verdict, found.fairness) == ("pass", "server_only")
+    audited = audit(bot_game(name), RULESETS)
+    assert (audited.verdict, audited.fairness) == ("pass", "server_only")
 
 
 @each_game

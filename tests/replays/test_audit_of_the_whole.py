@@ -37,12 +37,12 @@ def test_of_an_unknown_version_the_rules_have_no_say_and_the_rest_is_checked(
 ) -> None:
     record = good() | {"ruleset_version": 2}
     data("game_created", ruleset_version=2)(record)
-    found = audit(reread(chained(record)), TOYS)
-    assert found.verdict == "incomplete"
+    audited = audit(reread(chained(record)), TOYS)
+    assert audited.verdict == "incomplete"
     assert failures(record) == {}
     assert unchecked(record) - {"clocks"} == {"facts", "states", "outcome"}
     assert ("clocks" in unchecked(record)) == (good()["entries"][0]["data"]["clock"] is not None)
-    assert found.fairness == audit(good(), TOYS).fairness
+    assert audited.fairness == audit(good(), TOYS).fairness
 
 
 def test_of_an_unknown_ruleset_or_an_unknown_set_of_an_unknown_version_components_are_not_checked() -> None:

@@ -24,14 +24,14 @@ def test_every_type_of_entry_is_told_with_all_it_carries(kind: str) -> None:
 
 
 def test_every_member_of_an_entry_is_told() -> None:
-    told = {name.strip("`") for first in rows() for name in first.split(", ")}
-    assert set(Entry.__struct_fields__) <= told
+    names = {name.strip("`") for first in rows() for name in first.split(", ")}
+    assert set(Entry.__struct_fields__) <= names
 
 
 def test_every_check_is_told_in_its_order() -> None:
     older = [check for check in CHECKS if check not in ("clocks", "settlement")]
-    told = enumerate([*older, "witness", "clocks", "settlement"], 1)
-    places = [PAGE.index(f"{number}. **{check}**") for number, check in told]
+    names = enumerate([*older, "witness", "clocks", "settlement"], 1)
+    places = [PAGE.index(f"{number}. **{check}**") for number, check in names]
     assert places == sorted(places)
 
 

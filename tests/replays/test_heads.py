@@ -49,8 +49,8 @@ def rewritten(record: Record) -> Record:
     return chained(record)
 
 
-def last(found: Audit) -> dict[str, Any]:
-    return found.checks[-1]
+def last(audited: Audit) -> dict[str, Any]:
+    return audited.checks[-1]
 
 
 # -- 9. signature -----------------------------------------------------------------------------------------------------
@@ -58,8 +58,12 @@ def last(found: Audit) -> dict[str, Any]:
 
 @each_record
 def test_a_signature_by_a_trusted_key_passes(record: Record) -> None:
-    found = audit(signed(record), TOYS, trust=PINNED)
-    assert (found.verdict, last(found)["check"], last(found)["verdict"]) == ("pass", "signature", "pass")
+    audited = audit(signed(record), TOYS, trust=PINNED)
+    assert (audited.verdict, last(audited)["check"], last(audited)["verdict"]) == (
+        "pass",
+        "signature",
+        "pass",
+    )
 
 
 def test_without_a_word_on_trust_the_check_is_left_out() -> None:
@@ -68,15 +72,15 @@ def test_without_a_word_on_trust_the_check_is_left_out() -> None:
 
 def test_a_signature_by_another_key_fails_at_the_last_entry() -> None:
     record = signed(plain(), THEIRS)
-    found = audit(record, TOYS, trust=PINNED)
-    assert found.verdict == "fail"
-    assert (last(found)["verdict"], last(found)["entry"]) == ("fail", len(record["entries"]))
+    audited = audit(record, TOYS, trust=PINNED)
+    assert audited.verdict == "fail"
+    assert (last(audited)["verdict"], last(audited)["entry"]) == ("fail", len(record["entries"]))
 
 
 def test_of_another_key_an_auditor_with_an_open_mind_says_that_it_does_not_know_it() -> None:
-    found = audit(signed(plain(), THEIRS), TOYS, trust=OPEN)
-    assert (found.verdict, last(found)["verdict"]) == ("incomplete", "not_checked")
-    assert THEIRS.key_id in str(last(found)["detail"])
+    audited = audit(signed(plain(), THEIRS), TOYS, trust=OPEN)
+    assert (audited.verdict, last(audited)["verdict"]) == ("incomplete", "not_checked")
+    assert THEIRS.key_id in str(last(audited)["detail"])
 
 
 def test_a_trusted_key_under_which_another_signed_fails_however_open_the_mind() -> None:
@@ -88,8 +92,8 @@ def test_a_trusted_key_under_which_another_signed_fails_however_open_the_mind() 
 
 @pytest.mark.parametrize("trust", [PINNED, OPEN, Trust({})])
 def test_without_a_signature_there_is_nothing_to_check(trust: Trust) -> None:
-    found = audit(plain(), TOYS, trust=trust)
-    assert (found.verdict, last(found)["verdict"]) == ("incomplete", "not_checked")
+    audited = audit(plain(), TOYS, trust=trust)
+    assert (audited.verdict, last(audited)["verdict"]) == ("incomplete", "not_checked")
 
 
 def test_without_keys_a_signature_cannot_be_checked() -> None:
@@ -119,8 +123,8 @@ def test_what_is_no_signature_fails(signature: str) -> None:
 
 def test_behind_a_broken_form_no_signature_is_read() -> None:
     record = signed(plain()) | {"head": {"seq": 1}}
-    found = audit(read_record(json.dumps(record).encode()), TOYS, trust=PINNED, witness=[])
-    assert [check["verdict"] for check in found.checks[-2:]] == ["not_checked", "not_checked"]
+    audited = audit(read_record(json.dumps(record).encode()), TOYS, trust=PINNED, witness=[])
+    assert [check["verdict"] for check in audited.checks[-2:]] == ["not_checked", "not_checked"]
 
 
 def test_without_ed25519_a_signature_is_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,8 +172,8 @@ def test_without_a_witness_the_check_is_left_out() -> None:
 @each_record
 def test_every_head_of_a_true_record_is_in_its_chain(record: Record) -> None:
     heads = [kept(record, seq) for seq in range(1, len(record["entries"]) + 1)]
-    found = audit(record, TOYS, witness=heads)
-    assert (found.verdict, last(found)["check"]) == ("pass", "witness")
+    audited = audit(record, TOYS, witness=heads)
+    assert (audited.verdict, last(audited)["check"]) == ("pass", "witness")
 
 
 @each_record
@@ -178,26 +182,26 @@ def test_a_game_rewritten_and_signed_again_is_caught_by_one_kept_head(record: Re
     forged = signed(rewritten(read_record(write_record(record))))
     alone = audit(forged, TOYS, trust=PINNED)
     assert alone.verdict == "pass"
-    found = audit(forged, TOYS, trust=PINNED, witness=[head])
-    assert found.verdict == "fail"
-    assert [check["check"] for check in found.checks if check["verdict"] == "fail"] == ["witness"]
-    assert last(found)["entry"] == 3
-    assert "it is signed by the server" in str(last(found)["detail"])
+    audited = audit(forged, TOYS, trust=PINNED, witness=[head])
+    assert audited.verdict == "fail"
+    assert [check["check"] for check in audited.checks if check["verdict"] == "fail"] == ["witness"]
+    assert last(audited)["entry"] == 3
+    assert "it is signed by the server" in str(last(audited)["detail"])
 
 
 def test_a_kept_head_without_a_signature_is_told_to_be_the_word_of_its_keeper() -> None:
     head = kept(plain(), 5)
     for worthless in (head, head | {"signature": "00" * 64, "key_id": OURS.key_id}):
-        found = audit(rewritten(plain()), TOYS, trust=PINNED, witness=[worthless])
-        assert (last(found)["verdict"], last(found)["entry"]) == ("fail", 5)
-        assert "the word of who kept it" in str(last(found)["detail"])
+        audited = audit(rewritten(plain()), TOYS, trust=PINNED, witness=[worthless])
+        assert (last(audited)["verdict"], last(audited)["entry"]) == ("fail", 5)
+        assert "the word of who kept it" in str(last(audited)["detail"])
 
 
 def test_a_head_beyond_the_end_shows_that_entries_were_cut_off() -> None:
     record = plain()
     head = kept(record, len(record["entries"])) | {"version": len(record["entries"]) + 1}
-    found = audit(record, TOYS, witness=[head])
-    assert (last(found)["verdict"], last(found)["entry"]) == ("fail", len(record["entries"]))
+    audited = audit(record, TOYS, witness=[head])
+    assert (last(audited)["verdict"], last(audited)["entry"]) == ("fail", len(record["entries"]))
 
 
 def test_the_first_of_several_heads_that_are_not_there_is_named() -> None:
@@ -206,14 +210,14 @@ def test_the_first_of_several_heads_that_are_not_there_is_named() -> None:
     forged = plain()
     entry_of(forged, "action_taken")["salt"] = "f" * 32
     changed = entry_of(forged, "action_taken")["seq"]
-    found = audit(chained(forged), TOYS, witness=[kept(record, changed - 1), *heads])
-    assert last(found)["entry"] == min(seq for seq in (9, 4, 7) if seq >= changed)
+    audited = audit(chained(forged), TOYS, witness=[kept(record, changed - 1), *heads])
+    assert last(audited)["entry"] == min(seq for seq in (9, 4, 7) if seq >= changed)
 
 
 def test_heads_of_other_games_are_passed_over() -> None:
     other = kept(sealed(), 2) | {"game": "07-" + "1" * 26}
-    found = audit(plain(), TOYS, witness=[other, kept(plain(), 2)])
-    assert last(found)["verdict"] == "pass"
+    audited = audit(plain(), TOYS, witness=[other, kept(plain(), 2)])
+    assert last(audited)["verdict"] == "pass"
     assert last(audit(plain(), TOYS, witness=[other]))["verdict"] == "not_checked"
     assert last(audit(plain(), TOYS, witness=[]))["verdict"] == "not_checked"
 

@@ -81,12 +81,12 @@ def key_file(tmp_path: Path) -> Path:
 
 def by_python(sources: list[bytes], key_file: Path) -> list[Judgement]:
     path = key_file.with_name("record.json")
-    found = []
+    judgements = []
     for source in sources:
         path.write_bytes(source)
         checks = verify_file(str(path), str(key_file))
-        found.append([(check.check, check.verdict, check.entry) for check in checks])
-    return found
+        judgements.append([(check.check, check.verdict, check.entry) for check in checks])
+    return judgements
 
 
 def by_node(sources: list[bytes]) -> list[Judgement]:
@@ -196,18 +196,18 @@ def test_all_find_the_same_fault_in_hundreds_of_forgeries(key_file: Path) -> Non
     for number in range(600):
         copy = json.loads(json.dumps(originals[number % 4]))
         sources.append(json.dumps(mutated(copy, dice)).encode())
-    found = judged_alike(sources, key_file)
+    judgements = judged_alike(sources, key_file)
     assert {"chain", "schema", "random", "signature", "settlement"} <= {
-        check for judgement in found for check in failing(judgement)
+        check for judgement in judgements for check in failing(judgement)
     }
-    entries = {entry for judgement in found for _, verdict, entry in judgement if verdict == "fail"}
+    entries = {entry for judgement in judgements for _, verdict, entry in judgement if verdict == "fail"}
     assert len(entries) > 15
 
 
 def test_all_refute_the_same_times_aborts_and_settlements(key_file: Path) -> None:
     sources = [write_record(record) for record in forgeries()]
-    found = {check for judgement in judged_alike(sources, key_file) for check in failing(judgement)}
-    assert found == {"schema", "clocks", "settlement"}
+    failed = {check for judgement in judged_alike(sources, key_file) for check in failing(judgement)}
+    assert failed == {"schema", "clocks", "settlement"}
 
 
 def failing(judgement: Judgement) -> dict[str, int | None]:
@@ -234,8 +234,8 @@ def test_all_name_the_fault_though_every_hash_is_made_anew(key_file: Path) -> No
         record = sealed()
         change(record)
         sources.append(write_record(signed(chained(record))))
-    found = judged_alike(sources, key_file)
-    assert [failing(judgement) for judgement in found] == [faults for _, faults in BY_NAME.values()]
+    judgements = judged_alike(sources, key_file)
+    assert [failing(judgement) for judgement in judgements] == [faults for _, faults in BY_NAME.values()]
 
 
 def test_all_agree_on_what_stands_out_of_order_or_is_done_by_the_wrong_actor(key_file: Path) -> None:
@@ -250,11 +250,11 @@ def test_all_agree_on_what_stands_out_of_order_or_is_done_by_the_wrong_actor(key
             limit = {} if reason == "all_timed_out" else {"limit": 0}
             of("game_aborted", actor={"system": "clock"}, data={"reason": reason, **limit})(record)
             sources.append(json.dumps(chained(record)).encode())
-    found = [failing(judgement) for judgement in judged_alike(sources, key_file)]
+    judgements = [failing(judgement) for judgement in judged_alike(sources, key_file)]
     assert [place for _, _, place in [*OUT_OF_ORDER.values(), *WRONG_ACTORS.values()]] == [
-        faults["schema"] for faults in found[:-9]
+        faults["schema"] for faults in judgements[:-9]
     ]
-    assert ["schema" in faults for faults in found[-9:]].count(False) == 3
+    assert ["schema" in faults for faults in judgements[-9:]].count(False) == 3
 
 
 def with_sign(old: bytes, new: bytes) -> bytes:
@@ -341,8 +341,8 @@ def odd_times() -> Iterator[bytes]:
 
 
 def test_all_know_the_calendar(key_file: Path) -> None:
-    found = judged_alike(list(odd_times()), key_file)
-    assert {judgement[1][1] for judgement in found} == {"pass", "fail"}
+    judgements = judged_alike(list(odd_times()), key_file)
+    assert {judgement[1][1] for judgement in judgements} == {"pass", "fail"}
 
 
 def odd_orders() -> Iterator[bytes]:
@@ -368,8 +368,10 @@ def test_all_check_signatures_alike(key_file: Path) -> None:
     spoiled = signed(plain())
     spoiled["head"]["signature"] = "00" * 64
     records = [signed(plain()), plain(), signed(plain(), THEIRS), stolen, spoiled]
-    found = judged_alike([write_record(record) for record in records], key_file)
-    verdicts = [verdict for judgement in found for check, verdict, _ in judgement if check == "signature"]
+    judgements = judged_alike([write_record(record) for record in records], key_file)
+    verdicts = [
+        verdict for judgement in judgements for check, verdict, _ in judgement if check == "signature"
+    ]
     assert verdicts == ["pass", "not_checked", "fail", "fail", "fail"]
 
 

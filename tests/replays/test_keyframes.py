@@ -32,9 +32,9 @@ class CountingStore(EventStore):
     entries_read = 0
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Carved]:
-        found = super().read(game, after, limit)
-        self.entries_read += len(found)
-        return found
+        entries = super().read(game, after, limit)
+        self.entries_read += len(entries)
+        return entries
 
 
 @pytest.fixture

@@ -125,9 +125,9 @@ def passes(record: Record) -> bool:
         read = read_record(canonical(record))
     except Fault:
         return False
-    found = audit(read, TOYS)
-    assert verdict(checked(read)) != "fail" or found.verdict != "pass"
-    return found.verdict == "pass"
+    audited = audit(read, TOYS)
+    assert verdict(checked(read)) != "fail" or audited.verdict != "pass"
+    return audited.verdict == "pass"
 
 
 @settings(max_examples=100, deadline=None)

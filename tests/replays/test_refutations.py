@@ -391,14 +391,14 @@ def test_a_game_of_the_first_terms_is_not_asked_when_and_what_its_settlement_sai
 
 def forgeries() -> list[Record]:
     """Every forgery of this page that can be judged without rules."""
-    found = [forged(newest, change) for change, _ in MALFORMED.values()]
-    found += [forged(make, *changes) for make in (plain, newest) for changes in LIES.values()]
-    found += [called_off(name) for name in WRONG_ABORTS | RIGHT_ABORTS]
-    found += [
+    records = [forged(newest, change) for change, _ in MALFORMED.values()]
+    records += [forged(make, *changes) for make in (plain, newest) for changes in LIES.values()]
+    records += [called_off(name) for name in WRONG_ABORTS | RIGHT_ABORTS]
+    records += [
         withdrawn(playing(), 0),
         withdrawn(playing(Clock(3600)), 0),
         withdrawn(one_move_made(), 0),
     ]
-    found += [newest(), first_terms(), forged(sealed, data("game_created", clock=None))]
-    found.append(written(playing(Clock(60)), (acts.CLOCK, GameAborted("abandoned", 0))))
-    return found
+    records += [newest(), first_terms(), forged(sealed, data("game_created", clock=None))]
+    records.append(written(playing(Clock(60)), (acts.CLOCK, GameAborted("abandoned", 0))))
+    return records

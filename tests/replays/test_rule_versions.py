@@ -42,11 +42,11 @@ def test_a_record_of_either_version_audits_clean_where_both_are_known(record: Re
 
 @pytest.mark.parametrize(("record", "others"), [(played(FIRST), SECOND), (played(SECOND), FIRST)])
 def test_without_its_version_a_record_is_not_judged_by_another(record: Record, others: Registry) -> None:
-    found = audit(record, others)
-    assert found.verdict == "incomplete"
+    audited = audit(record, others)
+    assert audited.verdict == "incomplete"
     left = {name for name, verdict in verdicts(record, others).items() if verdict == "not_checked"}
     assert left == {"facts", "states", "outcome"}
-    detail = next(check["detail"] for check in found.checks if check["check"] == "facts")
+    detail = next(check["detail"] for check in audited.checks if check["check"] == "facts")
     assert f"version {record['ruleset_version']} is not here" in str(detail)
 
 
@@ -63,6 +63,6 @@ def test_a_record_that_claims_the_other_version_is_caught(record: Record) -> Non
     claimed = 3 - record["ruleset_version"]
     record = read_record(write_record(record))
     record["ruleset_version"] = record["entries"][0]["data"]["ruleset_version"] = claimed
-    found = verdicts(chained(record), BOTH)
-    assert found["facts"] == "fail"
-    assert (found["chain"], found["schema"], found["random"]) == ("pass", "pass", "pass")
+    audited = verdicts(chained(record), BOTH)
+    assert audited["facts"] == "fail"
+    assert (audited["chain"], audited["schema"], audited["random"]) == ("pass", "pass", "pass")

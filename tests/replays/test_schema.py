@@ -212,8 +212,8 @@ def test_an_abort_by_the_system_has_a_reason_that_can_be_the_case(
         record = good()
         limit = {} if reason == "all_timed_out" else {"limit": 0}
         of("game_aborted", actor={"system": "clock"}, data={"reason": reason, **limit})(record)
-        found = faults(chained(record))
-        assert found == ({} if reason in possible else {"schema": place_of(record, "game_aborted")}), reason
+        places = faults(chained(record))
+        assert places == ({} if reason in possible else {"schema": place_of(record, "game_aborted")}), reason
 
 
 def test_an_abort_has_a_reason_and_its_actor() -> None:

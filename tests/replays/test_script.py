@@ -33,10 +33,10 @@ def saved(directory: Path, record: Any) -> str:
 
 def test_the_script_passes_what_it_can_check_and_says_what_it_cannot(tmp_path: Path) -> None:
     done = run(tmp_path, saved(tmp_path, plain()), "--json")
-    told = json.loads(done.stdout)
+    report = json.loads(done.stdout)
     assert done.returncode == 2
-    assert told["verdict"] == "incomplete"
-    assert {check["check"]: check["verdict"] for check in told["checks"]} == {
+    assert report["verdict"] == "incomplete"
+    assert {check["check"]: check["verdict"] for check in report["checks"]} == {
         "chain": "pass",
         "schema": "pass",
         "commitment": "pass",

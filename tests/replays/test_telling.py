@@ -29,23 +29,29 @@ def teller(ruleset: str, language: str = "en") -> Teller:
     return teller_of(RULESETS.latest(ruleset), language, PLAYERS)
 
 
-def templates(told: Any) -> list[str]:
+def templates(sentence: Any) -> list[str]:
     """Every text of a template."""
-    return [told] if isinstance(told, str) else [text for case in told for text in templates(_text(case))]
+    return (
+        [sentence]
+        if isinstance(sentence, str)
+        else [text for case in sentence for text in templates(_text(case))]
+    )
 
 
 def _text(case: Any) -> Any:
     return case if isinstance(case, str) else case[1]
 
 
-def conditions(told: Any) -> set[str]:
+def conditions(sentence: Any) -> set[str]:
     """Every path that chooses between the texts of a template."""
-    return set() if isinstance(told, str) else {path for case in told[:-1] for path in case[0]}
+    return set() if isinstance(sentence, str) else {path for case in sentence[:-1] for path in case[0]}
 
 
-def paths(told: Any) -> set[str]:
+def paths(sentence: Any) -> set[str]:
     """Every path that a template looks up."""
-    return conditions(told) | {path for text in templates(told) for path in re.findall(r"\{([^{}:]+)", text)}
+    return conditions(sentence) | {
+        path for text in templates(sentence) for path in re.findall(r"\{([^{}:]+)", text)
+    }
 
 
 @each_language
@@ -75,7 +81,7 @@ def test_sentences_name_only_what_their_facts_have(ruleset: Ruleset[Any, Any], l
 @each_ruleset
 def test_every_part_of_a_sentence_is_used(ruleset: Ruleset[Any, Any], language: str) -> None:
     sentences = ruleset.words[language].sentences
-    texts = " ".join(text for told in sentences.values() for text in templates(told))
+    texts = " ".join(text for sentence in sentences.values() for text in templates(sentence))
     for part in (key for key in sentences if key.startswith(".")):
         assert f"{{{part}}}" in texts or f":each {part}}}" in texts, part
 
@@ -127,26 +133,26 @@ def test_the_end_tells_who_won_why_and_with_how_much() -> None:
         "scores": [3, 3],
         "tiebreak": "shared",
     }
-    told = teller("babel").fact({"type": "game_ended", "outcome": outcome})
-    assert told == (
+    sentence = teller("babel").fact({"type": "game_ended", "outcome": outcome})
+    assert sentence == (
         "The game is over: the temple pile is exhausted; everything is level, and the win is shared. "
         "Ada and Ben have won. Scores: Ada 3; Ben 3."
     )
     alone = {**outcome, "winners": [1], "tiebreak": None}
-    told = teller("babel", "fr").fact({"type": "game_ended", "outcome": alone})
-    assert told.startswith("La partie est finie\u00a0: la pile Temple est épuisée. Ben l'emporte. Scores")
+    sentence = teller("babel", "fr").fact({"type": "game_ended", "outcome": alone})
+    assert sentence.startswith("La partie est finie\u00a0: la pile Temple est épuisée. Ben l'emporte. Scores")
     nobody = {**outcome, "winners": [], "tiebreak": None}
     assert "Nobody has won" in teller("babel").fact({"type": "game_ended", "outcome": nobody})
 
 
 def test_a_name_stands_as_its_bearer_writes_it_and_a_seat_without_one_has_its_number() -> None:
-    told = teller_of(RULESETS.latest("babel"), "en", ["ada", None])
+    narrator = teller_of(RULESETS.latest("babel"), "en", ["ada", None])
     assert (
-        told.fact({"type": "discard_demanded", "seat": 0, "victim": 0, "count": 3})
+        narrator.fact({"type": "discard_demanded", "seat": 0, "victim": 0, "count": 3})
         == "ada has to discard three cards."
     )
     assert (
-        told.fact({"type": "discard_demanded", "seat": 0, "victim": 1, "count": 1})
+        narrator.fact({"type": "discard_demanded", "seat": 0, "victim": 1, "count": 1})
         == "Seat 1 has to discard one card."
     )
 
@@ -166,8 +172,8 @@ def test_a_lead_in_temple_4_without_a_blue_space_is_told_as_such(language: str, 
         {"line": "temple_4", "counts": [3, 1], "points": [0, 0]},
         {"line": "temple_1", "counts": [1, 1], "points": [0, 0]},
     ]
-    told = teller_of(RULESETS.latest("aton"), language, PLAYERS)
-    assert said in told.fact({"type": "temples_scored", "lines": lines, "scores": [0, 0]})
+    narrator = teller_of(RULESETS.latest("aton"), language, PLAYERS)
+    assert said in narrator.fact({"type": "temples_scored", "lines": lines, "scores": [0, 0]})
 
 
 @pytest.mark.parametrize(
@@ -179,8 +185,8 @@ def test_a_lead_in_temple_4_without_a_blue_space_is_told_as_such(language: str, 
 )  # fmt: skip
 def test_two_who_are_left_may_share_the_win(language: str, said: str) -> None:
     outcome = {"reason": "last_player", "tiebreak": "shared", "winners": [0, 1], "scores": [1, 1, 0]}
-    told = teller_of(RULESETS.latest("sa_re"), language, ["Ana", "Omar", "Béa"])
-    assert said in told.fact({"type": "game_ended", "outcome": outcome})
+    narrator = teller_of(RULESETS.latest("sa_re"), language, ["Ana", "Omar", "Béa"])
+    assert said in narrator.fact({"type": "game_ended", "outcome": outcome})
 
 
 @pytest.mark.parametrize(

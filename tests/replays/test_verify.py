@@ -139,8 +139,8 @@ def test_of_a_game_that_is_not_settled_the_seed_can_be_told() -> None:
 def test_of_a_settled_game_the_seed_in_the_log_counts_whatever_is_told() -> None:
     record = plain()
     data("game_settled", seed=OTHER)(record)
-    told = verify(reread(chained(record)), SERVER_SEED)
-    assert [check.verdict for check in told] == ["pass", "pass", "fail", "fail", "pass", "fail"]
+    checks = verify(reread(chained(record)), SERVER_SEED)
+    assert [check.verdict for check in checks] == ["pass", "pass", "fail", "fail", "pass", "fail"]
 
 
 # -- 4. random ------------------------------------------------------------------------------------------------------
@@ -193,10 +193,10 @@ def test_a_label_serves_once_in_an_entry() -> None:
 
 def test_chances_are_sorted_by_label() -> None:
     record = plain()
-    found = entry_of(record, "game_started")["data"]["random"]
-    found.append({"label": "aside", "result": reshuffled(record, "aside", [1, 2])})
+    draws = entry_of(record, "game_started")["data"]["random"]
+    draws.append({"label": "aside", "result": reshuffled(record, "aside", [1, 2])})
     assert faults(chained(record)) == {"random": 5}
-    found.reverse()
+    draws.reverse()
     assert faults(chained(record)) == {}
 
 
@@ -210,8 +210,8 @@ def test_a_label_has_1_to_255_bytes(label: str) -> None:
 def test_true_is_not_one_when_an_order_is_compared() -> None:
     record = plain()
     right = reshuffled(record, "zeal", [True, 1])
-    found = entry_of(record, "game_started")["data"]["random"]
-    found.append({"label": "zeal", "result": right})
+    draws = entry_of(record, "game_started")["data"]["random"]
+    draws.append({"label": "zeal", "result": right})
     assert faults(chained(record)) == {}
     right.reverse()
     assert faults(chained(record)) == {"random": 5}

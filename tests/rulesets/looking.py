@@ -22,14 +22,14 @@ class Picture:
 
     def uses(self, name: str) -> list[Element]:
         """Everything that a part is drawn with, stamps and their stamps included."""
-        found: list[Element] = []
+        parts: list[Element] = []
         waiting = list(self.parts[name].iter())
         while waiting:
             element = waiting.pop(0)
-            found.append(element)
+            parts.append(element)
             if "href" in element.attrib:
                 waiting += self.parts[element.attrib["href"].removeprefix("#")].iter()
-        return found
+        return parts
 
     def written(self, name: str) -> list[str]:
         """What is written on a part, from one text to the next."""

@@ -185,12 +185,14 @@ def situations(kit: Kit) -> dict[str, list[Moment]]:
 
 @cache
 def _situations(kit_index: int) -> dict[str, list[Moment]]:
-    found: dict[str, list[Moment]] = {}
+    by_situation: dict[str, list[Moment]] = {}
     for game in all_games(KITS[kit_index]):
         for index, step in enumerate(game.steps):
-            found.setdefault(f"{step.before.phase}: {_tag(step.action)}", []).append(Moment(game, index))
-        found.setdefault("ended", []).append(Moment(game, len(game.steps)))
-    return found
+            by_situation.setdefault(f"{step.before.phase}: {_tag(step.action)}", []).append(
+                Moment(game, index)
+            )
+        by_situation.setdefault("ended", []).append(Moment(game, len(game.steps)))
+    return by_situation
 
 
 def telling_steps(kit: Kit) -> dict[str, list[Moment]]:
@@ -202,14 +204,14 @@ def telling_steps(kit: Kit) -> dict[str, list[Moment]]:
 def _telling_steps(kit_index: int) -> dict[str, list[Moment]]:
     kit = KITS[kit_index]
     uncovering = {kind for kind, _ in kit.reveals}
-    found: dict[str, list[Moment]] = {}
+    by_situation: dict[str, list[Moment]] = {}
     for game in all_games(kit):
         for index, step in enumerate(game.steps):
             kinds = {_tag(fact) for fact in step.facts if kit.ruleset.redact(fact, None) != fact}
             kinds |= {_tag(fact) for fact in step.facts} & uncovering
             for kind in kinds:
-                found.setdefault(f"{kind} by {_tag(step.action)}", []).append(Moment(game, index))
-    return found
+                by_situation.setdefault(f"{kind} by {_tag(step.action)}", []).append(Moment(game, index))
+    return by_situation
 
 
 def _tag(struct: Any) -> str:
@@ -237,9 +239,9 @@ def games(kit: Kit) -> st.SearchStrategy[Played]:
 @st.composite
 def moments(draw: st.DrawFn, kit: Kit, *, undecided: bool = False) -> Moment:
     """Any moment of any game of the kit, rare situations as often as common ones; `undecided`: before the end."""
-    known = situations(kit)
-    situation = draw(st.sampled_from(sorted(known.keys() - {"ended"} if undecided else known)))
-    return draw(st.sampled_from(known[situation]))
+    by_situation = situations(kit)
+    situation = draw(st.sampled_from(sorted(by_situation.keys() - {"ended"} if undecided else by_situation)))
+    return draw(st.sampled_from(by_situation[situation]))
 
 
 def randoms() -> st.SearchStrategy[Random]:

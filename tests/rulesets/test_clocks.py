@@ -87,7 +87,7 @@ def test_a_total_clock_loses_while_asked_and_gains_by_ones_own_turns(ruleset: Ru
         before = log.game
         seat, _ = moves_on(log)
         passed = milliseconds(log.game.at) - milliseconds(before.at)
-        left |= {asked: left[asked] - passed for asked in before.to_act}
+        left |= {awaited: left[awaited] - passed for awaited in before.to_act}
         if seat not in log.game.to_act or moment(before) != moment(log.game):
             left[seat] += 7000
         assert time_left(log.game) == left

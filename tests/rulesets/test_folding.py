@@ -29,9 +29,9 @@ def test_a_viewer_who_folds_what_it_is_told_sees_what_it_may_see(kit: Kit, data:
     viewer = data.draw(st.sampled_from(game.viewers))
     view = None
     for number, (facts, state) in enumerate(game.entries()):
-        told = [kit.ruleset.redact(fact, viewer) for fact in facts]
-        view = kit.ruleset.fold(view, told)
-        assert view == kit.ruleset.view(state, viewer), f"after entry {number}: {told}"
+        redacted = [kit.ruleset.redact(fact, viewer) for fact in facts]
+        view = kit.ruleset.fold(view, redacted)
+        assert view == kit.ruleset.view(state, viewer), f"after entry {number}: {redacted}"
 
 
 @each_kit
@@ -44,9 +44,9 @@ def test_a_view_goes_on_from_where_it_was_fetched(kit: Kit, data: st.DataObject)
     seat = random.choice(moment.state.to_act)
     for action in a_sample(moment.legal(seat), 10, random):
         facts = moment.decide(seat, action)
-        told = kit.ruleset.read_facts([builtins(kit.ruleset.redact(fact, viewer)) for fact in facts])
+        redacted = kit.ruleset.read_facts([builtins(kit.ruleset.redact(fact, viewer)) for fact in facts])
         after = kit.ruleset.view(kit.ruleset.fold(moment.state, facts), viewer)
-        assert canonical(kit.ruleset.fold(fetched, told)) == canonical(after), action
+        assert canonical(kit.ruleset.fold(fetched, redacted)) == canonical(after), action
 
 
 @each_kit

@@ -60,8 +60,8 @@ def picture(moment: Moment, viewer: Viewer, **how: Any) -> str:
 
 
 def a_moment_of_each_kind(kit: Kit, most: int = 1) -> Iterator[Moment]:
-    for _, known in sorted(situations(kit).items()):
-        yield from a_sample(known, most, Random(1))
+    for _, moments_of_a_kind in sorted(situations(kit).items()):
+        yield from a_sample(moments_of_a_kind, most, Random(1))
 
 
 def elements(svg: str) -> list[Element]:
@@ -103,14 +103,22 @@ def test_title_and_description_tell_the_moment_and_the_board(kit: Kit) -> None:
 
 
 @each_drawn_kit
+def test_a_colon_in_french_stands_apart_from_the_word_before(kit: Kit) -> None:
+    for moment in a_moment_of_each_kind(kit):
+        for viewer in moment.game.viewers:
+            told = [part.text or "" for part in elements(picture(moment, viewer, language="fr"))]
+            assert not [text for text in told if re.search(r"\S[:;!?](\s|$)", text)], moment
+
+
+@each_drawn_kit
 def test_names_of_players_are_text_whatever_they_hold(kit: Kit) -> None:
     players = ("<script>alert(1)</script>", 'a"b&c\x00\x0b', "]]>", "W" * 64)
     for moment in a_moment_of_each_kind(kit):
         parts = elements(picture(moment, 0, players=players))
         assert {part.tag.removeprefix(SVG) for part in parts} <= ALLOWED
-        told = "".join(part.text or "" for part in parts)
-        assert "<script>" in told
-        assert 'a"b&c' in told
+        texts = "".join(part.text or "" for part in parts)
+        assert "<script>" in texts
+        assert 'a"b&c' in texts
 
 
 # -- what front-ends build on -----------------------------------------------------------------------------------------
@@ -147,10 +155,10 @@ def _named(svg: str) -> dict[str, dict[str, set[str | None]]]:
     return named
 
 
-def _values(value: Any, known: dict[str, set[str | None]]) -> list[str]:
+def _values(value: Any, named: dict[str, set[str | None]]) -> list[str]:
     """A value as an attribute has it; of a list that is no value itself, each item."""
     whole = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    if isinstance(value, list) and whole not in known:
+    if isinstance(value, list) and whole not in named:
         return [item if isinstance(item, str) else msgspec.json.encode(item).decode() for item in value]
     return [whole]
 
@@ -161,9 +169,9 @@ def test_the_latest_entry_wears_gold(kit: Kit) -> None:
     marked = {
         situation: any(
             "data-latest" in picture(Moment(m.game, m.index + 1), m.game.steps[m.index].seat)
-            for m in known[:6]
+            for m in moments_of_a_kind[:6]
         )
-        for situation, known in situations(kit).items()
+        for situation, moments_of_a_kind in situations(kit).items()
         if situation != "ended" and situation.split(": ")[1] not in QUIET
     }
     assert all(marked.values()), [situation for situation, gold in marked.items() if not gold]

@@ -56,9 +56,11 @@ def test_a_redacted_fact_is_the_fact_with_holes(kit: Kit, data: st.DataObject) -
     facts = moment.game.steps[moment.index - 1].facts if moment.index else moment.game.opening
     for fact in facts:
         whole = builtins(fact)
-        told = {viewer: kit.ruleset.redact(fact, viewer) for viewer in moment.game.viewers}
-        hidden = {viewer: set(holes(whole, builtins(told[viewer]))) for viewer in told}
-        assert all(hidden[viewer] <= hidden[None] for viewer in told), "a spectator is told more than a seat"
+        redacted = {viewer: kit.ruleset.redact(fact, viewer) for viewer in moment.game.viewers}
+        hidden = {viewer: set(holes(whole, builtins(redacted[viewer]))) for viewer in redacted}
+        assert all(hidden[viewer] <= hidden[None] for viewer in redacted), (
+            "a spectator is told more than a seat"
+        )
 
 
 @each_kit

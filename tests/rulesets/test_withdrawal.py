@@ -28,9 +28,9 @@ def test_in_any_situation_the_first_to_go_leaves_a_winner_of_two_and_a_vacant_se
     kit: Kit, cause: str, data: st.DataObject
 ) -> None:
     random = data.draw(randoms())
-    for situation, found in situations(kit).items():
+    for situation, moments_of_a_kind in situations(kit).items():
         if situation != "ended":
-            moment = random.choice(found)
+            moment = random.choice(moments_of_a_kind)
             _leaves(moment, random.randrange(len(moment.state.players)), cause)
 
 
@@ -73,10 +73,10 @@ def test_a_withdrawal_is_seen_by_all_and_keeps_the_components(kit: Kit, data: st
     after = kit.ruleset.fold(moment.state, facts)
     assert kit.ruleset.zones.lying(after) == kit.ruleset.zones.box(after)
     for viewer in moment.game.viewers:
-        told = [kit.ruleset.redact(fact, viewer) for fact in facts]
-        view = kit.ruleset.fold(kit.ruleset.view(moment.state, viewer), told)
+        redacted = [kit.ruleset.redact(fact, viewer) for fact in facts]
+        view = kit.ruleset.fold(kit.ruleset.view(moment.state, viewer), redacted)
         assert canonical(view) == canonical(kit.ruleset.view(after, viewer))
-        assert list(kit.ruleset.read_facts([builtins(fact) for fact in told])) == told
+        assert list(kit.ruleset.read_facts([builtins(fact) for fact in redacted])) == redacted
 
 
 @each_kit_for_more_than_two

@@ -32,9 +32,8 @@ def nearly_over(stele: Stele, operator: str, record: str, before: int) -> str:
     answer = stele.http.post(f"{stele.url}/v1/records?import=true", content=content, headers=headers)
     assert answer.is_success or answer.json()["code"] == "game_exists", answer.text
     last = len(parent["entries"])
-    return call(
-        stele, "POST", f"/v1/games/{parent['game']}/forks", operator, json={"version": last - before}
-    )["id"]
+    path = f"/v1/games/{parent['game']}/forks"
+    return str(call(stele, "POST", path, operator, json={"version": last - before})["id"])
 
 
 class Table:

@@ -10,7 +10,7 @@ export class Log {
     Object.assign(this, { root, teller, texts, frames });
     this.first = null;
     this.latest = null;
-    this.list = make("ol.log", { tabindex: 0, role: "log", "aria-live": "off", "aria-label": texts.say("log") });
+    this.list = make("ol.log", { tabindex: 0, "aria-label": texts.say("log") });
     this.earlier = button(texts.say("earlier"), () => this.more(), { kind: "plain", hidden: true, id: "earlier" });
     fill(root, make("h2", {}, texts.say("log")), this.earlier, this.list);
   }

@@ -47,7 +47,7 @@ export class Transport {
     readonly url: string,
     readonly settings: Settings = {},
   ) {
-    this.url = url.replace(/\/+$/, "");
+    this.url = new URL(url).href.replace(/\/+$/, ""); // which throws at once if it is none
     this.#fetch = settings.fetch ?? ((...call) => globalThis.fetch(...call));
     this.#patience = settings.patience ?? PATIENCE;
   }

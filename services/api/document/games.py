@@ -30,9 +30,9 @@ def types_of(ruleset: Ruleset[Any, Any], prefix: str, place: str) -> Types:
         return prefix + ("View" if kind is ruleset.state_type else kind.__name__)
 
     types = Types(members_of(ruleset.name), name, place)
-    types.struct(ruleset.options_type, asked=True)
+    types.struct(ruleset.options_type, in_request=True)
     for action in ruleset.action_types:
-        types.struct(action, asked=True)
+        types.struct(action, in_request=True)
     for fact in fact_types(ruleset):
         types.struct(fact)
     types.struct(ruleset.state_type)

@@ -37,27 +37,27 @@ class Types:
     def reference(self, name: str) -> Schema:
         return {"$ref": f"{self._place}{name}"}
 
-    def struct(self, kind: Any, *, asked: bool = False) -> Schema:
+    def struct(self, kind: Any, *, in_request: bool = False) -> Schema:
         """A reference to the schema of a struct; what is `asked` of the server may leave out what has a default."""
         (node,) = inspect.multi_type_info([kind])
-        return self._struct(node, asked=asked)
+        return self._struct(node, in_request=in_request)
 
-    def _struct(self, node: Any, *, asked: bool = False) -> Schema:
+    def _struct(self, node: Any, *, in_request: bool = False) -> Schema:
         kind = get_origin(node.cls) or node.cls
         name = self._name(kind)
         if name not in self.components:
             self.components[name] = {}  # it may hold itself
-            self.components[name] = self._described(node, kind, asked)
+            self.components[name] = self._described(node, kind, in_request)
         return self.reference(name)
 
-    def _described(self, node: Any, kind: type[Any], asked: bool) -> Schema:
+    def _described(self, node: Any, kind: type[Any], in_request: bool) -> Schema:
         own_name = kind.__name__
         properties: dict[str, Schema] = {}
         if node.tag is not None:
             properties[node.tag_field] = {"type": "string", "const": node.tag, "description": WHICH_KIND}
         for field in node.fields:
-            properties[field.encode_name] = self._member(own_name, field, asked)
-        may_lack = asked or kind.__struct_config__.omit_defaults
+            properties[field.encode_name] = self._member(own_name, field, in_request)
+        may_lack = in_request or kind.__struct_config__.omit_defaults
         required = [
             *([node.tag_field] if node.tag is not None else []),
             *[field.encode_name for field in node.fields if field.required or not (may_lack or unset(field))],
@@ -68,13 +68,13 @@ class Types:
         said = self._members.structs.get(own_name) or kind.__doc__
         return ({"description": sentence(said)} if said else {}) | schema
 
-    def _member(self, struct: str, field: inspect.Field, asked: bool) -> Schema:
+    def _member(self, struct: str, field: inspect.Field, in_request: bool) -> Schema:
         schema = self._schema(field.type)
         if said := self._members.about(struct, field.encode_name):
             schema["description"] = said
         if refers_to := self._members.refers_to.get(f"{struct}.{field.encode_name}"):
             schema["x-refers-to"] = refers_to
-        if asked and not field.required and not unset(field):
+        if in_request and not field.required and not unset(field):
             made_anew = field.default is msgspec.NODEFAULT
             schema["default"] = msgspec.to_builtins(field.default_factory() if made_anew else field.default)
         return schema

@@ -10,7 +10,10 @@ from services.api.schemas.parts import HEX64, Flag, Strict, Whole
 
 NAME = [
     validate.Length(min=1, max=64),
-    Whole(r"^[^\x00-\x1f\x7f]*$", error="No control characters."),
+    Whole(
+        r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$",
+        error="No characters that control, break or turn the text around.",
+    ),
 ]
 TAG = Whole(r"^[a-z0-9._-]{1,64}$", error="1 to 64 characters of a-z, 0-9, `.`, `_` and `-`.")
 MOST_TAGS = 8
@@ -18,7 +21,7 @@ MOST_SECONDS = 10_000_000
 OPAQUE = Whole(r"^[\x21-\x7e]{1,64}$", error="1 to 64 printable ASCII characters, no spaces.")
 
 
-def told(description: str) -> dict[str, str]:
+def described(description: str) -> dict[str, str]:
     return {"description": description}
 
 
@@ -35,13 +38,13 @@ def distinct(values: list[Any]) -> None:
 class SitterSchema(Strict):
     """Someone who sits down: a player by name, or a bot, which may have a name too."""
 
-    name = fields.String(validate=NAME, metadata=told("What others call the player."))
+    name = fields.String(validate=NAME, metadata=described("What others call the player."))
     ref = fields.String(
-        validate=OPAQUE, metadata=told("An integrator's id for the player; hosts and operators only.")
+        validate=OPAQUE, metadata=described("An integrator's id for the player; hosts and operators only.")
     )
-    bot = fields.String(validate=validate.OneOf(BOT_LEVELS), metadata=told("How a bot plays this seat."))
+    bot = fields.String(validate=validate.OneOf(BOT_LEVELS), metadata=described("How a bot plays this seat."))
     entropy = fields.String(
-        validate=entropy_length, metadata=told("Text that is mixed into the game's seed.")
+        validate=entropy_length, metadata=described("Text that is mixed into the game's seed.")
     )
 
     @validates_schema
@@ -56,15 +59,17 @@ class ClockSchema(Strict):
     """So long for each turn, or so long for the whole game and a little more after each turn."""
 
     turn_seconds = fields.Integer(
-        strict=True, validate=validate.Range(1, MOST_SECONDS), metadata=told("Seconds for each turn.")
+        strict=True, validate=validate.Range(1, MOST_SECONDS), metadata=described("Seconds for each turn.")
     )
     total_seconds = fields.Integer(
-        strict=True, validate=validate.Range(1, MOST_SECONDS), metadata=told("Seconds for the whole game.")
+        strict=True,
+        validate=validate.Range(1, MOST_SECONDS),
+        metadata=described("Seconds for the whole game."),
     )
     increment_seconds = fields.Integer(
         strict=True,
         validate=validate.Range(0, MOST_SECONDS),
-        metadata=told("Gained by ending a turn; with `total_seconds` alone. None if left out."),
+        metadata=described("Gained by ending a turn; with `total_seconds` alone. None if left out."),
     )
 
     @validates_schema
@@ -78,39 +83,42 @@ class ClockSchema(Strict):
 class NewGameSchema(Strict):
     """A game to be created."""
 
-    ruleset = fields.String(required=True, metadata=told("Which game: the id of a ruleset."))
+    ruleset = fields.String(required=True, metadata=described("Which game: the id of a ruleset."))
     options = fields.Dict(
-        keys=fields.String(), metadata=told("How it is played; what is left out has its default.")
+        keys=fields.String(), metadata=described("How it is played; what is left out has its default.")
     )
     seats = fields.Integer(
         strict=True,
         validate=validate.Range(1, 64),
-        metadata=told("How many seats: as many as players are named, or as few as the game is for."),
+        metadata=described("How many seats: as many as players are named, or as few as the game is for."),
     )
     players = fields.List(
         fields.Nested(SitterSchema),
         validate=validate.Length(max=64),
-        metadata=told("Who sits where, from seat 0 on. If every seat is named, the game starts at once."),
+        metadata=described(
+            "Who sits where, from seat 0 on. If every seat is named, the game starts at once."
+        ),
     )
     private = Flag(
-        load_default=False, metadata=told("For those alone who have its `join_code`, until it is settled.")
+        load_default=False,
+        metadata=described("For those alone who have its `join_code`, until it is settled."),
     )
     clock = fields.Nested(
-        ClockSchema, allow_none=True, metadata=told("How long players have; null: no clock.")
+        ClockSchema, allow_none=True, metadata=described("How long players have; null: no clock.")
     )
     seed = fields.String(
         validate=HEX64,
-        metadata=told("Where all chance comes from, 64 hex digits: for tests; the game does not count."),
+        metadata=described("Where all chance comes from, 64 hex digits: for tests; the game does not count."),
     )
     position = fields.Dict(
         keys=fields.String(),
         allow_none=True,
-        metadata=told("Where the game begins: any part of a view of this ruleset."),
+        metadata=described("Where the game begins: any part of a view of this ruleset."),
     )
     tags = fields.List(
         fields.String(validate=TAG),
         validate=[validate.Length(max=MOST_TAGS), distinct],
-        metadata=told("What a host finds its games by; hosts and operators only."),
+        metadata=described("What a host finds its games by; hosts and operators only."),
     )
 
 
@@ -120,15 +128,15 @@ class SeatRequestSchema(SitterSchema):
     seat = fields.Integer(
         strict=True,
         validate=validate.Range(0, 63),
-        metadata=told("Which one; the first free one if left out."),
+        metadata=described("Which one; the first free one if left out."),
     )
     entropy_commitment = fields.String(
         validate=HEX64,
-        metadata=told(
+        metadata=described(
             "Sealed entropy: hex of SHA-256(`stele-seal-1` and 32 bytes, which are told when all sit)."
         ),
     )
-    join_code = fields.String(metadata=told("The code of a private game."))
+    join_code = fields.String(metadata=described("The code of a private game."))
 
     @validates_schema
     def one_entropy(self, data: dict[str, Any], **_: Any) -> None:
@@ -143,21 +151,23 @@ class ForkSchema(Strict):
         required=True,
         strict=True,
         validate=validate.Range(1, 2**53 - 1),
-        metadata=told("After which entry of the parent the new game begins."),
+        metadata=described("After which entry of the parent the new game begins."),
     )
     players = fields.List(
         fields.Nested(SitterSchema),
         validate=validate.Length(max=64),
-        metadata=told("Who sits where, from seat 0 on."),
+        metadata=described("Who sits where, from seat 0 on."),
     )
-    private = Flag(load_default=False, metadata=told("A private parent gives a private game in any case."))
+    private = Flag(
+        load_default=False, metadata=described("A private parent gives a private game in any case.")
+    )
 
 
 class EntropySchema(Strict):
     """The opening of a seal."""
 
     entropy = fields.String(
-        required=True, validate=HEX64, metadata=told("The 32 bytes that were sealed, in hex.")
+        required=True, validate=HEX64, metadata=described("The 32 bytes that were sealed, in hex.")
     )
 
 
@@ -168,10 +178,10 @@ class AdjudicationSchema(Strict):
         fields.Integer(strict=True, validate=validate.Range(0, 63)),
         required=True,
         validate=validate.Length(min=1, max=64),
-        metadata=told("Seats that have not withdrawn, each once, in ascending order."),
+        metadata=described("Seats that have not withdrawn, each once, in ascending order."),
     )
     why = fields.String(
-        required=True, metadata=told("1 to 200 characters that people can read; public for ever.")
+        required=True, metadata=described("1 to 200 characters that people can read; public for ever.")
     )
 
 
@@ -179,13 +189,13 @@ class NewWebhookSchema(Strict):
     """A receiver, and what it wants to be told: everything, unless it says."""
 
     url = fields.String(
-        required=True, validate=validate.Length(max=2000), metadata=told("Where events are posted to.")
+        required=True, validate=validate.Length(max=2000), metadata=described("Where events are posted to.")
     )
     types = fields.List(
         fields.String(validate=validate.OneOf(TYPES)),
         validate=validate.Length(min=1, max=7),
-        metadata=told("Only events of these types."),
+        metadata=described("Only events of these types."),
     )
     tag = fields.String(
-        validate=validate.Length(min=1, max=64), metadata=told("Only events of games with this tag.")
+        validate=validate.Length(min=1, max=64), metadata=described("Only events of games with this tag.")
     )

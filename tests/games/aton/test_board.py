@@ -36,12 +36,12 @@ def drawn(game: tuple[Any, list[Any]], viewer: Viewer) -> dict[str, Element]:
 
 def printed(parts: dict[str, Element], name: str) -> str:
     """Everything that is written on a part, stamps included."""
-    found = []
+    texts = []
     for part in parts[name].iter():
-        found.append(part.text or "")
+        texts.append(part.text or "")
         if "href" in part.attrib:
-            found += [each.text or "" for each in parts[part.attrib["href"].removeprefix("#")].iter()]
-    return "".join(found)
+            texts += [each.text or "" for each in parts[part.attrib["href"].removeprefix("#")].iter()]
+    return "".join(texts)
 
 
 def test_cards_that_lie_face_down_are_seen_by_their_seat_alone() -> None:

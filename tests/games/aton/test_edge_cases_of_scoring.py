@@ -28,8 +28,8 @@ def scored(board: dict[str, int], last: str, scores: tuple[int, int] = (0, 0)) -
 
 def line(story: Story, name: str) -> Any:
     """What a line of the scoring counted and gave."""
-    found = {each.line: each for each in told(story, "temples_scored").lines}
-    return builtins((found[name].counts, found[name].points))
+    lines = {each.line: each for each in told(story, "temples_scored").lines}
+    return builtins((lines[name].counts, lines[name].points))
 
 
 def culling(red: tuple[int, ...], blue: tuple[int, ...] = (0, 0, 0, 0), **position: Any) -> Story:

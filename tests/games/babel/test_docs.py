@@ -14,9 +14,9 @@ PAGE = (Path(__file__).parents[3] / "docs/games/babel.md").read_text(encoding="u
 
 def block_after(heading: str) -> Any:
     """The first JSON block under a heading."""
-    found = re.search(r"```json\n(.*?)```", PAGE[PAGE.index(heading) :], re.DOTALL)
-    assert found
-    return json.loads(found[1])
+    block = re.search(r"```json\n(.*?)```", PAGE[PAGE.index(heading) :], re.DOTALL)
+    assert block
+    return json.loads(block[1])
 
 
 def test_the_two_turns_on_the_page_are_those_of_its_seed() -> None:

@@ -126,11 +126,11 @@ def test_what_each_viewer_is_told_keeps_its_view_right(game: list[Step]) -> None
 @given(games())
 def test_a_game_told_as_json_is_the_same_game(game: list[Step]) -> None:
     """9"""
-    told: Any = None
+    state: Any = None
     for step in game:
-        told = BABEL.fold(told, BABEL.read_facts([builtins(fact) for fact in step.facts]))
-    assert canonical(told) == canonical(game[-1].after)
-    assert BABEL.read_state(builtins(told)) == told
+        state = BABEL.fold(state, BABEL.read_facts([builtins(fact) for fact in step.facts]))
+    assert canonical(state) == canonical(game[-1].after)
+    assert BABEL.read_state(builtins(state)) == state
 
 
 @some_games

@@ -30,9 +30,9 @@ def test_25_with_will_of_the_gods_received_tiles_are_turned_up_one_by_one() -> N
     story = play_quietly(given(seats=3, options={"will_of_the_gods": True}), until=("build", 1))
     for player in story.state.players:
         assert (player.hand_count, player.unseen_count) == (1, 2)
-    kept, unseen = story.state.players[0].hand[0], story.state.players[0].unseen
+    tile, unseen = story.state.players[0].hand[0], story.state.players[0].unseen
     story.refuses(0, build(unseen[0], 0), "tile_not_in_hand")
-    story.when(0, build(kept, 0)).refuses(0, build(unseen[1], 1), "tile_not_in_hand")
+    story.when(0, build(tile, 0)).refuses(0, build(unseen[1], 1), "tile_not_in_hand")
     story.when(0, build(unseen[0], 1)).when(0, build(unseen[1], 2))
     play_quietly(story, until=("build", 6))
     assert {(player.hand_count, player.unseen_count) for player in story.state.players} == {(2, 0)}

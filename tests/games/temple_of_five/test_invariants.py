@@ -149,10 +149,10 @@ def test_the_same_seed_and_actions_give_the_same_facts(
     combination: tuple[dict[str, Any], int], seed: bytes, random: Random
 ) -> None:
     state = opening(*combination, seed)
-    told = []
+    views = []
     for _, seat, action, facts, _ in play(state, seed, random):
-        told.append((seat, action, canonical(facts)))
-    for seat, action, then in told:
+        views.append((seat, action, canonical(facts)))
+    for seat, action, then in views:
         again = RULESET.decide(state, seat, action, Chance(seed))
         assert canonical(again) == then
         state = RULESET.fold(state, again)
