@@ -5,6 +5,7 @@ import threading
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from hashlib import sha1
 from typing import Any, TypeVar, cast
 
 from redis import Redis
@@ -127,11 +128,11 @@ class ClusterClient(RedisCluster):
 
     # -- scripts, and what has no key -------------------------------------------------------------------------------
 
-    def register_script(self, script: Any) -> Any:
-        registered = self._reader.register_script(script)
-        registered.registered_client = self
-        self._scripts[registered.sha] = script
-        return registered
+    def script_load(self, script: Any) -> str:
+        """Remember a script: each node is taught it when it does not know it, as one that has just taken over."""
+        sha = sha1(script.encode(), usedforsecurity=False).hexdigest()
+        self._scripts[sha] = script
+        return sha
 
     @cached_property
     def _whole(self) -> RedisCluster:
