@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import MovedError
 
 from events.keys import partition_key, partitions
 from events.scripts import Script
 from events.weather import AWAY, NotReplicated
 from projections.health import backlog
+from services.core.cluster import ClusterLines
 from services.core.cluster_clients import ClusterClient
 from services.core.connections import connect
 from services.core.line import Copies
@@ -215,3 +217,17 @@ def test_a_slot_that_moves_is_followed(cluster: ValkeyCluster, client: ClusterCl
         assert client.get(name) == b"a"
         client.set(name, "b")
         assert target.get(name) == b"b"
+
+
+def test_a_key_that_one_is_sent_to_and_fro_for_is_weather(
+    cluster: ValkeyCluster, client: ClusterClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As while nodes do not agree who has a slot."""
+    port = cluster.nodes[0].port
+
+    async def send_on(*_: Any, **__: Any) -> Any:
+        return MovedError(f"1 127.0.0.1:{port}")
+
+    monkeypatch.setattr(ClusterLines, "_try", send_on)
+    with pytest.raises(AWAY):
+        client.get(partition_key("00", "x"))
