@@ -2860,7 +2860,7 @@ export interface components {
         Ready: {
             /** @description Whether it can. */
             ready: boolean;
-            /** @description What was looked at: `store`, `disk`, and how far workers are behind. */
+            /** @description What was looked at: `store`, `disk`, `memory`, and how far workers are behind. */
             checks: {
                 [key: string]: unknown;
             };
