@@ -162,6 +162,21 @@ test("a stream by tickets gets a new one when the old one does not hold any more
   assert.equal(forgetful.calls.filter(({ address }) => address.pathname.endsWith("/tickets")).length, 2);
 });
 
+test("a stream of a log that was rewound begins anew", async () => {
+  const rewinding = spying(({ address }, number) =>
+    address.pathname.endsWith("/events") && number === 1
+      ? new Response('id: 2\ndata: {"seq": 2, "type": "seat_taken"}\n\nevent: rewound\nid: 0\ndata: {}\n\n')
+      : undefined,
+  );
+  const { watcher, me } = await played(rewinding.fetch);
+  await me.resign();
+  let seen = [];
+  const rewound = () => (seen = []);
+  for await (const event of watcher.events({ after: "1", rewound })) seen.push(event.seq);
+  assert.deepEqual(seen, seen.map((_, index) => index + 1));
+  assert.equal(rewinding.calls[1].init.headers["Last-Event-ID"], undefined);
+});
+
 test("a stream can be ended from outside", async () => {
   const { table } = await babel();
   const end = new AbortController();
