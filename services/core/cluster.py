@@ -118,7 +118,7 @@ class ClusterLines:
     def __init__(self, layout: Layout, copies: Copies | None = None, silence: float = SILENCE) -> None:
         self._layout = layout
         self._copies = copies
-        self._silence = silence
+        self._silence = silence + (copies.milliseconds / 1000 if copies else 0.0)
         self._loop = asyncio.get_running_loop()
         self._lines: dict[Address, Line] = {}
         self._learning: asyncio.Task[None] | None = None

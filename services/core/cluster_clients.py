@@ -118,6 +118,10 @@ class ClusterClient(RedisCluster):
     def _read(self, args: Command, answer: Any, options: Mapping[str, Any]) -> Any:
         return self._reader.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
 
+    def _split_command_across_slots(self, command: str, *keys: Any) -> Any:
+        """What redis-py does for commands with many keys: those of ours always lie in one slot."""
+        return self.execute_command(command, *keys)
+
     def pipeline(self, transaction: bool | None = None, shard_hint: Any = None) -> Any:
         return ClusterPipeline(self)
 

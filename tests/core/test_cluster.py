@@ -71,6 +71,15 @@ def test_every_key_is_found_on_its_node_in_threads_and_in_a_loop(client: Cluster
     assert asyncio.run(in_the_loop()) == [part.encode() for part in partitions()]
 
 
+def test_several_keys_of_a_partition_are_asked_for_together(client: ClusterClient) -> None:
+    both = [partition_key("03", name) for name in ("one", "two")]
+    for each in both:
+        client.set(each, "there")
+    assert client.exists(*both) == 2
+    assert client.delete(*both) == 2
+    assert client.exists(*both) == 0
+
+
 def test_a_script_that_a_node_does_not_know_is_brought_to_it(client: ClusterClient) -> None:
     script = client.register_script(f"return redis.call('GET', KEYS[1]) -- {os.urandom(4).hex()}")
     for part in partitions():
@@ -157,7 +166,7 @@ def copied(cluster: ValkeyCluster) -> bool:
 
 
 def test_an_append_waits_for_its_replica_on_its_own_line(cluster: ValkeyCluster) -> None:
-    client = ClusterClient(cluster.urls, Copies(1, 300))
+    client = ClusterClient(cluster.urls, Copies(1, 1200))
     primary = cluster.primaries[1]
     part = parts_of(cluster, 1)[0]
     assert client.set(partition_key(part, "x"), "copied")

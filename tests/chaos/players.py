@@ -1,0 +1,213 @@
+"""Players over HTTP, with a plain client of their own: they repeat each request with its key until it is answered."""
+
+import hashlib
+import http.client
+import json
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+LONGEST = 120.0
+"""Seconds after which a request that is never answered is called stuck."""
+PAUSE = 0.1
+RULESETS = ("babel", "aton", "temple_of_five", "sa_re")
+
+
+class Ack(NamedTuple):
+    """An action that was acknowledged: where it must stand in the log, and when its player heard of it."""
+
+    game: str
+    request: str
+    """The hash of its key, as the log has it."""
+    version: int
+    hash: str
+    when: float
+
+
+@dataclass
+class Notes:
+    """What all players saw."""
+
+    acks: list[Ack] = field(default_factory=list)
+    games: list[str] = field(default_factory=list)
+    statuses: Counter[str] = field(default_factory=Counter)
+    stuck: list[str] = field(default_factory=list)
+    lost_games: list[str] = field(default_factory=list)
+    cuts: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class Unanswered(Exception):
+    """A request was never answered."""
+
+
+class Caller:
+    """A client that gives up no request, and may be told to hang up in the middle of an answer."""
+
+    def __init__(self, port: int, notes: Notes, cut: threading.Event, stop: threading.Event) -> None:
+        self.port, self.notes, self.cut, self.stop = port, notes, cut, stop
+
+    def call(
+        self, method: str, path: str, body: Any = None, token: str | None = None, key: str | None = None
+    ) -> tuple[int, Any]:
+        """The answer, after as many attempts as it takes."""
+        began = time.monotonic()
+        while time.monotonic() - began < LONGEST:
+            answer = self._try(method, path, body, token, key)
+            if answer and answer[0] not in (429, 500, 502, 503):
+                return answer
+            time.sleep(PAUSE)
+        with self.notes.lock:
+            self.notes.stuck.append(f"{method} {path}")
+        raise Unanswered(path)
+
+    def _try(
+        self, method: str, path: str, body: Any, token: str | None, key: str | None
+    ) -> tuple[int, Any] | None:
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        headers |= {"Authorization": f"Bearer {token}"} if token else {}
+        headers |= {"Idempotency-Key": key} if key else {}
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
+        try:
+            connection.request(method, path, json.dumps(body) if body is not None else None, headers)
+            if self.cut.is_set():
+                assert connection.sock
+                connection.sock.recv(8)
+                self.notes.cuts += 1
+                return None
+            response = connection.getresponse()
+            content = response.read()
+            known = json.loads(content) if content else None
+        except (OSError, http.client.HTTPException, ValueError):
+            self._count("no answer")
+            return None
+        finally:
+            connection.close()
+        code = known.get("code") if isinstance(known, dict) else None
+        self._count(f"{response.status} {code}" if code else str(response.status))
+        return response.status, known
+
+    def _count(self, status: str) -> None:
+        with self.notes.lock:
+            self.notes.statuses[status] += 1
+
+
+def request_hash(seat: int, key: str) -> str:
+    return hashlib.sha256(str(seat).encode() + b"\0" + key.encode()).hexdigest()
+
+
+class Table(threading.Thread):
+    """Plays game after game, all its seats, until it is told to stop."""
+
+    def __init__(self, number: int, caller: Caller, dice: Random) -> None:
+        super().__init__(name=f"table {number}", daemon=True)
+        self.number, self.caller, self.dice = number, caller, dice
+
+    def run(self) -> None:
+        game = 0
+        try:
+            while not self.caller.stop.is_set():
+                self.play(game)
+                game += 1
+        except Unanswered:
+            return
+
+    def play(self, number: int) -> None:
+        """One game, to its end or until all is to stop."""
+        wish: dict[str, Any] = {"ruleset": RULESETS[(self.number + number) % len(RULESETS)]}
+        wish["players"] = [
+            {"name": f"Player {seat}"} for seat in range(3 if wish["ruleset"] == "sa_re" else 2)
+        ]
+        if number % 3 == 2:
+            wish["clock"] = {"turn_seconds": 600}
+        status, game = self.caller.call(
+            "POST", "/v1/games", wish, key=f"chaos-game-{self.number}-{number}-{self.dice.random()}"
+        )
+        if status != 201:
+            return
+        with self.caller.notes.lock:
+            self.caller.notes.games.append(game["id"])
+        tokens = {seat["seat"]: seat["token"] for seat in game["seats"]}
+        turn = 0
+        while not self.caller.stop.is_set() and self.move(game, tokens, turn):
+            turn += 1
+
+    def move(self, game: Any, tokens: dict[int, str], turn: int) -> bool:
+        """One action; False if the game is over, or lost."""
+        path = game["links"]["self"]
+        status, now = self.caller.call("GET", path)
+        if status == 404:
+            with self.caller.notes.lock:
+                self.caller.notes.lost_games.append(game["id"])
+            return False
+        if now["status"] != "playing" or not now["to_act"]:
+            return False
+        seat = self.dice.choice(now["to_act"])
+        status, legal = self.caller.call("GET", f"{path}/actions", token=tokens[seat])
+        if status != 200 or not legal["actions"]:
+            return status == 200
+        key = f"chaos-move-{self.number}-{turn}-{self.dice.random()}"
+        status, done = self.caller.call(
+            "POST", f"{path}/actions", self.dice.choice(legal["actions"]), tokens[seat], key
+        )
+        if status == 201:
+            ack = Ack(game["id"], request_hash(seat, key), done["version"], done["hash"], time.monotonic())
+            with self.caller.notes.lock:
+                self.caller.notes.acks.append(ack)
+        return True
+
+
+class Watcher(threading.Thread):
+    """Watches games one after another by their live streams, and notes every gap."""
+
+    def __init__(self, port: int, notes: Notes, stop: threading.Event) -> None:
+        super().__init__(name="watcher", daemon=True)
+        self.port, self.notes, self.stop = port, notes, stop
+        self.gaps: list[str] = []
+        self.seen = 0
+        self.rewound = 0
+
+    def run(self) -> None:
+        number = 0
+        while not self.stop.is_set():
+            with self.notes.lock:
+                game = self.notes.games[number % len(self.notes.games)] if self.notes.games else None
+            if game is None:
+                time.sleep(PAUSE)
+                continue
+            self.watch(game)
+            number += 1
+
+    def watch(self, game: str) -> None:
+        """Follow a game for some seconds, over as many connections as that takes."""
+        cursor, until = 0, time.monotonic() + 6
+        while time.monotonic() < until and not self.stop.is_set():
+            try:
+                cursor = self._read(game, cursor, until)
+            except (OSError, http.client.HTTPException, ValueError):
+                time.sleep(PAUSE)
+
+    def _read(self, game: str, cursor: int, until: float) -> int:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=3)
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(cursor)}
+        try:
+            connection.request("GET", f"/v1/games/{game}/events", headers=headers)
+            response = connection.getresponse()
+            if response.status != 200:
+                time.sleep(PAUSE)
+                return cursor
+            while time.monotonic() < until and (line := response.readline()):
+                if line == b"event: rewound\n":
+                    self.rewound += 1
+                    return 0
+                if line.startswith(b"id: "):
+                    number = int(line[4:])
+                    if number != cursor + 1:
+                        self.gaps.append(f"{game}: {number} after {cursor}")
+                    cursor, self.seen = number, self.seen + 1
+        finally:
+            connection.close()
+        return cursor
