@@ -108,7 +108,7 @@ def stopped(*pids: int) -> Iterator[None]:
 class Embedded(Ground):
     """`stele up` on a small disk of its own, if there can be one."""
 
-    kinds = (
+    kinds: tuple[str, ...] = (
         "kill",
         "kill",
         "kill",
@@ -215,7 +215,7 @@ def mount_disk(path: Path, on_exit: ExitStack) -> bool:
 class Clustered(Ground):
     """API, dispatcher and workers on a cluster of three primaries with a replica each; what is killed is started again."""
 
-    kinds = (
+    kinds: tuple[str, ...] = (
         "kill",
         "kill",
         "pause",
