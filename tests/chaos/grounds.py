@@ -121,16 +121,16 @@ class Embedded(Ground):
 
     kinds: tuple[str, ...] = (
         "kill",
-        "kill",
-        "kill",
         "pause",
-        "pause",
+        "fill_disk",
+        "cut",
+        "muddle_jobs",
+        "jump_clock",
         "kill_everything",
         "kill_supervisor",
-        "fill_disk",
-        "jump_clock",
-        "muddle_jobs",
-        "cut",
+        "kill",
+        "kill",
+        "pause",
     )
 
     def __init__(self, directory: Path, dice: Random, on_exit: ExitStack) -> None:
@@ -227,17 +227,17 @@ class Clustered(Ground):
     """API, dispatcher and workers on a cluster of three primaries with a replica each; what is killed is started again."""
 
     kinds: tuple[str, ...] = (
-        "kill",
-        "kill",
-        "pause",
         "fail_over",
-        "fail_over",
-        "pause_primary",
         "cut_off_replica",
         "move_slot",
-        "jump_clock",
-        "muddle_jobs",
+        "kill",
+        "pause_primary",
         "cut",
+        "muddle_jobs",
+        "jump_clock",
+        "pause",
+        "fail_over",
+        "kill",
     )
     programs = ("api", "dispatcher", *["worker"] * WORKERS)
 
