@@ -24,7 +24,7 @@ SICK = 1.0
 """Seconds for which a node that has failed is not asked again: whoever comes meanwhile is told at once."""
 PROBE = 0.3
 """Seconds that such a node has for its first answer after that, to one who asks while all others are still told."""
-IN_PART = 0.25
+IN_PART = 1.0
 """Seconds after which those who can do with a part of the answers do without the rest."""
 PAUSE = 0.05
 LEARN_SECONDS = 0.5

@@ -121,16 +121,16 @@ class Embedded(Ground):
 
     kinds: tuple[str, ...] = (
         "kill",
-        "kill",
-        "kill",
         "pause",
-        "pause",
+        "fill_disk",
+        "cut",
+        "muddle_jobs",
+        "jump_clock",
         "kill_everything",
         "kill_supervisor",
-        "fill_disk",
-        "jump_clock",
-        "muddle_jobs",
-        "cut",
+        "kill",
+        "kill",
+        "pause",
     )
 
     def __init__(self, directory: Path, dice: Random, on_exit: ExitStack) -> None:
@@ -227,17 +227,17 @@ class Clustered(Ground):
     """API, dispatcher and workers on a cluster of three primaries with a replica each; what is killed is started again."""
 
     kinds: tuple[str, ...] = (
-        "kill",
-        "kill",
-        "pause",
         "fail_over",
-        "fail_over",
-        "pause_primary",
         "cut_off_replica",
         "move_slot",
-        "jump_clock",
-        "muddle_jobs",
+        "kill",
+        "pause_primary",
         "cut",
+        "muddle_jobs",
+        "jump_clock",
+        "pause",
+        "fail_over",
+        "kill",
     )
     programs = ("api", "dispatcher", *["worker"] * WORKERS)
 
@@ -285,16 +285,19 @@ class Clustered(Ground):
 
     def _primary(self) -> tuple[ValkeyServer, ValkeyServer, set[str]]:
         """A primary that has slots, its replica, and the partitions that it has."""
-        wait_until(self._is_calm, "the cluster to be whole", 60)
-        nodes = layout(self.cluster)
-        by_id = {node.id: node for node in nodes}
-        replica = self.dice.choice([node for node in nodes if node.primary and by_id[node.primary].slots])
-        primary = by_id[replica.primary]
-        return (
-            primary.server,
-            replica.server,
-            {part for part in partitions() if slot_of(part) in primary.slots},
-        )
+        wait_until(lambda: self._is_calm() and bool(self._pairs()), "the cluster to be whole", 60)
+        primary, replica = self.dice.choice(self._pairs())
+        hit = {part for part in partitions() if slot_of(part) in primary.slots}
+        return primary.server, replica.server, hit
+
+    def _pairs(self) -> "list[tuple[Node, Node]]":
+        """Each primary that has slots, and its replica."""
+        by_id = {node.id: node for node in layout(self.cluster)}
+        return [
+            (by_id[node.primary], node)
+            for node in by_id.values()
+            if node.primary in by_id and by_id[node.primary].slots
+        ]
 
     def _is_calm(self) -> bool:
         """Every primary that has slots has a replica that keeps up."""
