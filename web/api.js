@@ -33,7 +33,9 @@ const later = (milliseconds, signal) =>
   });
 
 const query = (parameters) => {
-  const chosen = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const chosen = Object.entries(parameters).filter(
+    ([, value]) => value !== null && value !== undefined && value !== "",
+  );
   return chosen.length ? `?${new URLSearchParams(chosen)}` : "";
 };
 
@@ -65,7 +67,11 @@ export class Api {
   }
 
   /** One request; a Problem if it is refused. Those that are safe to send again are, when the network fails. */
-  async request(method, path, { token = null, body, key = null, signal = null, accept = "application/json", headers = {} } = {}) {
+  async request(
+    method,
+    path,
+    { token = null, body, key = null, signal = null, accept = "application/json", headers = {} } = {},
+  ) {
     const sent = { Accept: accept, "Accept-Language": this.language, ...headers };
     if (token) sent.Authorization = `Bearer ${token}`;
     if (key) sent["Idempotency-Key"] = key;
@@ -142,7 +148,11 @@ export class Api {
 
   /** Act. `decision` is the number that the game gives the seat: one that has passed is refused, and nothing happens. */
   act = (id, action, { token, decision = null, key = newKey() }) =>
-    this.json("POST", `/v1/games/${id}/actions${query({ decision, include: "actions" })}`, { body: action, token, key });
+    this.json("POST", `/v1/games/${id}/actions${query({ decision, include: "actions" })}`, {
+      body: action,
+      token,
+      key,
+    });
 
   /** The frames of a game, `from` and `to` included. */
   async replay(id, { token = null, code = null } = {}, parameters = {}) {
@@ -165,7 +175,8 @@ export class Api {
    */
   follow(id, { token = null, code = null } = {}, { after = null, hear, state = () => {} }) {
     const ending = new AbortController();
-    const path = () => `/v1/games/${id}/events${query({ frames: "true", include: "actions", join_code: code, after: seen })}`;
+    const path = () =>
+      `/v1/games/${id}/events${query({ frames: "true", include: "actions", join_code: code, after: seen })}`;
     let seen = after;
     let lost = 0;
     const run = async () => {
@@ -206,7 +217,8 @@ export class Api {
           }
         } catch (failure) {
           if (ending.signal.aborted) return;
-          if (!(failure instanceof Problem || failure instanceof TypeError || failure?.name === "AbortError")) throw failure;
+          if (!(failure instanceof Problem || failure instanceof TypeError || failure?.name === "AbortError"))
+            throw failure;
         }
         state("lost");
         await later(Math.min(500 * 2 ** lost++, 8000), ending.signal).catch(() => {});
