@@ -33,7 +33,9 @@ const later = (milliseconds, signal) =>
   });
 
 const query = (parameters) => {
-  const chosen = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const chosen = Object.entries(parameters).filter(
+    ([, value]) => value !== null && value !== undefined && value !== "",
+  );
   return chosen.length ? `?${new URLSearchParams(chosen)}` : "";
 };
 
@@ -65,7 +67,11 @@ export class Api {
   }
 
   /** One request; a Problem if it is refused. Those that are safe to send again are, when the network fails. */
-  async request(method, path, { token = null, body, key = null, signal = null, accept = "application/json", headers = {} } = {}) {
+  async request(
+    method,
+    path,
+    { token = null, body, key = null, signal = null, accept = "application/json", headers = {} } = {},
+  ) {
     const sent = { Accept: accept, "Accept-Language": this.language, ...headers };
     if (token) sent.Authorization = `Bearer ${token}`;
     if (key) sent["Idempotency-Key"] = key;
@@ -142,7 +148,11 @@ export class Api {
 
   /** Act. `decision` is the number that the game gives the seat: one that has passed is refused, and nothing happens. */
   act = (id, action, { token, decision = null, key = newKey() }) =>
-    this.json("POST", `/v1/games/${id}/actions${query({ decision, include: "actions" })}`, { body: action, token, key });
+    this.json("POST", `/v1/games/${id}/actions${query({ decision, include: "actions" })}`, {
+      body: action,
+      token,
+      key,
+    });
 
   /** The frames of a game, `from` and `to` included. */
   async replay(id, { token = null, code = null } = {}, parameters = {}) {
@@ -159,13 +169,14 @@ export class Api {
   // -- live -----------------------------------------------------------------------------------------------------------
 
   /**
-   * Follow a game. `hear(frame)` gets each frame, `state(text)` is told "live", "lost" or "over". The token goes into a
+   * Follow a game. `hear(frame)` gets each frame, `state(text)` is told "live", "lost", "refused", "rewound" or "over". The token goes into a
    * header, so no address ever holds it. What was missed while the connection was lost comes first when it is back.
    * Returns a function that ends it.
    */
   follow(id, { token = null, code = null } = {}, { after = null, hear, state = () => {} }) {
     const ending = new AbortController();
-    const path = () => `/v1/games/${id}/events${query({ frames: "true", include: "actions", join_code: code, after: seen })}`;
+    const path = () =>
+      `/v1/games/${id}/events${query({ frames: "true", include: "actions", join_code: code, after: seen })}`;
     let seen = after;
     let lost = 0;
     const run = async () => {
@@ -194,7 +205,8 @@ export class Api {
           }
           state("live");
           lost = 0;
-          for await (const { data } of messages(response.body, stop)) {
+          for await (const { name, data } of messages(response.body, stop)) {
+            if (name === "rewound") return state("rewound"); // the server has lost what it told: begin anew
             const frame = JSON.parse(data);
             seen = frame.version;
             hear(frame);
@@ -205,7 +217,8 @@ export class Api {
           }
         } catch (failure) {
           if (ending.signal.aborted) return;
-          if (!(failure instanceof Problem || failure instanceof TypeError || failure?.name === "AbortError")) throw failure;
+          if (!(failure instanceof Problem || failure instanceof TypeError || failure?.name === "AbortError"))
+            throw failure;
         }
         state("lost");
         await later(Math.min(500 * 2 ** lost++, 8000), ending.signal).catch(() => {});
@@ -222,6 +235,7 @@ const SILENCE = 40_000; // the server sends a heartbeat at least every fifteen s
 async function* messages(body, stop) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
+  let name = "";
   let data = [];
   let timer = setTimeout(stop, SILENCE);
   try {
@@ -235,9 +249,10 @@ async function* messages(body, stop) {
       text = lines.pop();
       for (const line of lines) {
         if (line === "") {
-          if (data.length) yield { data: data.join("\n") };
-          data = [];
-        } else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
+          if (data.length) yield { name, data: data.join("\n") };
+          [name, data] = ["", []];
+        } else if (line.startsWith("event:")) name = line.slice(6).trim();
+        else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
       }
     }
   } finally {

@@ -17,9 +17,17 @@ const ROUTES = [
   [/^\/games\/([\w-]+)\/audit$/, "audit", ["id"]],
   [/^\/audit$/, "audit", []],
 ];
-const PATHS = { play: (id) => `#/games/${id}`, replay: (id) => `#/games/${id}/replay`, audit: (id) => (id ? `#/games/${id}/audit` : "#/audit") };
+const PATHS = {
+  play: (id) => `#/games/${id}`,
+  replay: (id) => `#/games/${id}/replay`,
+  audit: (id) => (id ? `#/games/${id}/audit` : "#/audit"),
+};
 const THEMES = ["auto", "light", "dark"];
-const LIGHTS = { auto: "M12 3a9 9 0 0 1 0 18z", light: "M12 8a4 4 0 1 1 0 8a4 4 0 0 1 0-8z", dark: "M12 3a9 9 0 1 1 0 18a9 9 0 0 1 0-18z" };
+const LIGHTS = {
+  auto: "M12 3a9 9 0 0 1 0 18z",
+  light: "M12 8a4 4 0 1 1 0 8a4 4 0 0 1 0-8z",
+  dark: "M12 3a9 9 0 1 1 0 18a9 9 0 0 1 0-18z",
+};
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 const main = document.getElementById("main");
@@ -52,7 +60,9 @@ export function find(hash) {
     const match = pattern.exec(path);
     if (!match) continue;
     const params = Object.fromEntries(new URLSearchParams(search));
-    names.forEach((name, index) => match[index + 1] !== undefined && (params[name] = decodeURIComponent(match[index + 1])));
+    names.forEach(
+      (name, index) => match[index + 1] !== undefined && (params[name] = decodeURIComponent(match[index + 1])),
+    );
     return [view, params];
   }
   return null;
@@ -69,7 +79,10 @@ async function route() {
   if (!place) return fill(root, notice(app.texts.say("not_found")));
   const [view, params] = place;
   root.classList.add(view);
-  const waiting = setTimeout(() => root.childElementCount || fill(root, make("p.quiet", {}, app.texts.say("loading"))), 300);
+  const waiting = setTimeout(
+    () => root.childElementCount || fill(root, make("p.quiet", {}, app.texts.say("loading"))),
+    300,
+  );
   try {
     const { show } = await load(view);
     if (turn !== showing) return;
@@ -96,12 +109,18 @@ async function load(view) {
 }
 
 const notice = (text) =>
-  make("section.panel.notice", { role: "alert" }, make("p", {}, text), make("p", {}, make("a", { href: "#/" }, app.texts.say("home"))));
+  make(
+    "section.panel.notice",
+    { role: "alert" },
+    make("p", {}, text),
+    make("p", {}, make("a", { href: "#/" }, app.texts.say("home"))),
+  );
 
 // -- language and light ----------------------------------------------------------------------------------------------
 
 function usualLanguage() {
-  const wished = seats.wish("lang") ?? navigator.languages.map((each) => each.slice(0, 2)).find((each) => LANGUAGES.includes(each));
+  const wished =
+    seats.wish("lang") ?? navigator.languages.map((each) => each.slice(0, 2)).find((each) => LANGUAGES.includes(each));
   return LANGUAGES.includes(wished) ? wished : "en";
 }
 
@@ -139,12 +158,22 @@ function drawHeader() {
         route();
       },
     },
-    draw("svg", { viewBox: "0 0 24 24", class: "lamp-sign", "aria-hidden": "true" }, draw("circle", { cx: 12, cy: 12, r: 9 }), draw("path", { d: LIGHTS[wished] })),
+    draw(
+      "svg",
+      { viewBox: "0 0 24 24", class: "lamp-sign", "aria-hidden": "true" },
+      draw("circle", { cx: 12, cy: 12, r: 9 }),
+      draw("path", { d: LIGHTS[wished] }),
+    ),
   );
   const other = LANGUAGES.find((each) => each !== app.lang);
   fill(
     document.getElementById("top"),
-    make("a.brand", { href: "#/", "aria-label": say("stele") }, make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }), make("span", {}, say("stele"))),
+    make(
+      "a.brand",
+      { href: "#/", "aria-label": say("stele") },
+      make("img", { src: "/web/icon.svg", alt: "", width: 28, height: 28 }),
+      make("span", {}, say("stele")),
+    ),
     make(
       "nav",
       { "aria-label": say("stele") },
@@ -189,5 +218,6 @@ document.getElementById("skip").addEventListener("click", (event) => {
   event.preventDefault();
   main.focus();
 });
-if ("serviceWorker" in navigator) navigator.serviceWorker.register(new URL("./offline.js", import.meta.url), { scope: "/" }).catch(() => {});
+if ("serviceWorker" in navigator)
+  navigator.serviceWorker.register(new URL("./offline.js", import.meta.url), { scope: "/" }).catch(() => {});
 route();

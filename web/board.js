@@ -10,14 +10,17 @@ const MOVE = { duration: 420, easing: "cubic-bezier(.3,.1,.2,1)" };
 export function parse(text) {
   const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   const acts = [...svg.querySelectorAll("*"), svg].some((each) =>
-    [...each.attributes].some(({ name, value }) => name.startsWith("on") || (name.endsWith("href") && !value.startsWith("#"))),
+    [...each.attributes].some(
+      ({ name, value }) => name.startsWith("on") || (name.endsWith("href") && !value.startsWith("#")),
+    ),
   );
   if (svg.localName !== "svg" || svg.querySelector(FORBIDDEN) || acts) throw new Error("this picture cannot be shown");
   return document.adoptNode(svg);
 }
 
 const place = (element) => {
-  const [, x = 0, y = 0] = /^translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)/.exec(element.getAttribute("transform") ?? "") ?? [];
+  const [, x = 0, y = 0] =
+    /^translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)/.exec(element.getAttribute("transform") ?? "") ?? [];
   return [Number(x), Number(y)];
 };
 
@@ -34,7 +37,8 @@ export function partOf(element) {
 }
 
 /** What a part is called: its own title. */
-export const labelOf = (element) => [...element.children].find((child) => child.localName === "title")?.textContent ?? null;
+export const labelOf = (element) =>
+  [...element.children].find((child) => child.localName === "title")?.textContent ?? null;
 
 export class Board {
   /** `zooming` is where the buttons go that make it larger and smaller. */
@@ -42,7 +46,10 @@ export class Board {
     this.root = root;
     this.pane = make("div.pane", { tabindex: 0, role: "group", "aria-label": texts.say("board") });
     const zoom = (by) => () => this.zoom(this.scale * by);
-    const buttons = [["−", 1 / 1.3, "smaller"], ["+", 1.3, "larger"]].map(([sign, by, name]) => button(sign, zoom(by), { "aria-label": texts.say(name), id: name }));
+    const buttons = [
+      ["−", 1 / 1.3, "smaller"],
+      ["+", 1.3, "larger"],
+    ].map(([sign, by, name]) => button(sign, zoom(by), { "aria-label": texts.say(name), id: name }));
     fill(root, this.pane);
     fill(zooming, buttons);
     this.svg = null;
@@ -60,7 +67,8 @@ export class Board {
     const lit = [...this.root.querySelectorAll("[data-page-lit]")];
     const pane = this.pane.getBoundingClientRect();
     const bottom = getComputedStyle(panel).position === "fixed" ? panel.getBoundingClientRect().top : innerHeight;
-    const isSeen = ({ left, right, top, bottom: end }) => right > pane.left && left < pane.right && top >= 0 && end <= bottom;
+    const isSeen = ({ left, right, top, bottom: end }) =>
+      right > pane.left && left < pane.right && top >= 0 && end <= bottom;
     if (!lit.length || lit.some((part) => isSeen(part.getBoundingClientRect()))) return;
     const behavior = still.matches ? "auto" : "smooth";
     const { left, top, height } = lit[0].getBoundingClientRect();
@@ -140,7 +148,10 @@ export class Board {
     // The board may have been drawn anew between the press of a button and its release: what counts is where it was.
     // A lit part may lie under others that are not.
     const litAt = ({ clientX, clientY }) =>
-      document.elementsFromPoint(clientX, clientY).map((each) => each.closest("[data-page-lit]")).find((each) => lamps.has(each));
+      document
+        .elementsFromPoint(clientX, clientY)
+        .map((each) => each.closest("[data-page-lit]"))
+        .find((each) => lamps.has(each));
     this.pane.onclick = (event) => {
       const element = litAt(event);
       if (element) choose(element);
@@ -161,7 +172,10 @@ export class Board {
   /** Mark the parts that have been chosen so far. */
   mark(elements) {
     this.marks?.remove();
-    this.marks = this.#layer("marks", elements.map((element) => this.#frame(element, "mark")));
+    this.marks = this.#layer(
+      "marks",
+      elements.map((element) => this.#frame(element, "mark")),
+    );
   }
 
   /** Where a part lies, in the picture's own units. */
@@ -181,6 +195,11 @@ export class Board {
   #frame(element, name) {
     const { x, y, width, height } = this.extent(element);
     const place = { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: 9 };
-    return draw("g", { class: name }, draw("rect", { ...place, class: "edge" }), draw("rect", { ...place, class: "gold" }));
+    return draw(
+      "g",
+      { class: name },
+      draw("rect", { ...place, class: "edge" }),
+      draw("rect", { ...place, class: "gold" }),
+    );
   }
 }

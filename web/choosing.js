@@ -8,7 +8,9 @@ export function written(value) {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return `[${value.map((item) => JSON.stringify(item)).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);
-  const members = Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${JSON.stringify(value[key])}`);
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${JSON.stringify(value[key])}`);
   return `{${members.join(",")}}`;
 }
 
@@ -21,7 +23,8 @@ const isOrdered = (lists) => new Set(lists.map(sorted)).size < distinct(lists).l
 
 /** What is left of a list without these items (each as often as it stands there), or null if they are not all in it. */
 function without(list, items, ordered) {
-  if (ordered) return items.every((item, at) => at < list.length && same(item, list[at])) ? list.slice(items.length) : null;
+  if (ordered)
+    return items.every((item, at) => at < list.length && same(item, list[at])) ? list.slice(items.length) : null;
   const rest = [...list];
   for (const item of items) {
     const at = rest.findIndex((each) => same(each, item));
@@ -90,7 +93,8 @@ export class Choice {
   #found(kind, name) {
     const actions = this.#of(kind);
     const taken = this.#taken(kind);
-    if (!this.grammar.get(kind).lists.has(name)) return name in taken ? [] : distinct(actions.filter((each) => name in each).map((each) => each[name]));
+    if (!this.grammar.get(kind).lists.has(name))
+      return name in taken ? [] : distinct(actions.filter((each) => name in each).map((each) => each[name]));
     const lists = actions.map((each) => each[name] ?? []);
     const ordered = isOrdered(lists);
     const rests = lists.map((list) => without(list, taken[name] ?? [], ordered) ?? []);
@@ -177,7 +181,9 @@ export class Choice {
     let reached = this.#named(kind, innermost, { actions: this.#of(kind), progress: taken });
     for (const part of around) if (reached) reached = this.#within(kind, part, reached);
     const next = this.#next(kind);
-    const isNext = reached && (!next.length || reached.progress === taken || next.some((name) => reached.progress[name] !== taken[name]));
+    const isNext =
+      reached &&
+      (!next.length || reached.progress === taken || next.some((name) => reached.progress[name] !== taken[name]));
     return isNext ? reached : null;
   }
 
@@ -187,7 +193,8 @@ export class Choice {
     for (const name of this.open(kind)) {
       next.push(name);
       const chosen = (this.#taken(kind)[name] ?? []).length;
-      const mayEnd = this.grammar.get(kind).lists.has(name) && this.#of(kind).some((each) => (each[name] ?? []).length === chosen);
+      const mayEnd =
+        this.grammar.get(kind).lists.has(name) && this.#of(kind).some((each) => (each[name] ?? []).length === chosen);
       if (!mayEnd) break;
     }
     return next;

@@ -19,7 +19,8 @@ export function make(kind, attributes = {}, ...children) {
     if (value === false || value === null || value === undefined) continue;
     if (typeof value === "function") element.addEventListener(key.replace(/^on/, ""), value);
     else if (key === "data") Object.assign(element.dataset, value);
-    else if (key === "style") for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
+    else if (key === "style")
+      for (const [property, text] of Object.entries(value)) element.style.setProperty(property, text);
     else if (key === "value" || key === "checked" || key === "selected") element[key] = value;
     else element.setAttribute(key, value === true ? "" : String(value));
   }
@@ -34,14 +35,19 @@ export function fill(element, ...children) {
 
 /** A button with a text. */
 export const button = (text, onclick, attributes = {}) =>
-  make(`button${attributes.kind ? `.${attributes.kind}` : ""}`, { type: "button", onclick, ...attributes, kind: null }, text);
+  make(
+    `button${attributes.kind ? `.${attributes.kind}` : ""}`,
+    { type: "button", onclick, ...attributes, kind: null },
+    text,
+  );
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element of a drawing. */
 export function draw(name, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) if (!isNothing(value)) element.setAttribute(key, String(value));
+  for (const [key, value] of Object.entries(attributes))
+    if (!isNothing(value)) element.setAttribute(key, String(value));
   return append(element, children);
 }
 
@@ -55,7 +61,11 @@ const MARKS = [
 /** The mark that a seat always wears: circle, diamond, triangle, square. */
 export function seatMark(seat) {
   const [name, shape] = MARKS[seat % 4];
-  return draw("svg", { viewBox: "0 0 24 24", class: `mark seat-${seat % 4}`, "aria-hidden": "true" }, draw(name, shape));
+  return draw(
+    "svg",
+    { viewBox: "0 0 24 24", class: `mark seat-${seat % 4}`, "aria-hidden": "true" },
+    draw(name, shape),
+  );
 }
 
 /** Tell those who listen to the page instead of looking at it. */

@@ -6,7 +6,7 @@ const FOLDER = new URL("./", location.href).pathname;
 const NAME = `stele-page-${FOLDER}`;
 const FILES = `
   api.js app.js board.js choosing.js elements.js icon.svg keeping.js parts/chooser.js
-  parts/emblems.js parts/ending.js parts/film.js parts/labels.js parts/log.js parts/options.js parts/play_on.js parts/players.js
+  parts/emblems.js parts/ending.js parts/film.js parts/labels.js parts/log.js parts/options.js parts/play_on.js parts/players.js parts/room.js
   parts/scrubber.js parts/turning.js parts/waiting.js sealing.js seats.js story.js style.css styles.js
   table.js texts.js texts_of_audits.js texts_of_replays.js views/audit.css views/audit.js views/create.js views/game.js
   views/join.js views/lobby.js views/replay.css views/replay.js views/watch.js witnesses.js words.js
@@ -19,7 +19,11 @@ async function keepAll() {
   const kept = await caches.open(NAME);
   const page = await fetch("/", { headers: { Accept: "text/html" } });
   await kept.put("/", page);
-  await kept.addAll(FILES.trim().split(/\s+/).map((name) => FOLDER + name));
+  await kept.addAll(
+    FILES.trim()
+      .split(/\s+/)
+      .map((name) => FOLDER + name),
+  );
 }
 
 async function forgetOthers() {
@@ -30,7 +34,8 @@ self.addEventListener("fetch", (event) => {
   const { method, url, mode } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== location.origin) return;
-  if (mode === "navigate" && !pathname.startsWith("/v1") && !pathname.startsWith("/docs")) event.respondWith(freshOrKept(event.request, "/"));
+  if (mode === "navigate" && !pathname.startsWith("/v1") && !pathname.startsWith("/docs"))
+    event.respondWith(freshOrKept(event.request, "/"));
   else if (pathname.startsWith("/web/")) event.respondWith(freshOrKept(event.request, pathname));
 });
 

@@ -27,13 +27,17 @@ export const games = () => Object.entries(read()).sort(([, one], [, other]) => (
 export const of = (game) => read()[game] ?? { seats: {} };
 
 /** The seats of a game that this browser may act for, in order. */
-export const seatsIn = (game) => Object.keys(of(game).seats).map(Number).sort((one, other) => one - other);
+export const seatsIn = (game) =>
+  Object.keys(of(game).seats)
+    .map(Number)
+    .sort((one, other) => one - other);
 
 /** The token of a seat, or null. */
 export const token = (game, seat) => of(game).seats[seat]?.token ?? null;
 
 /** Keep a seat: `{token, name, entropy?}`. */
-export const keep = (game, seat, held) => change(game, (about) => (about.seats[seat] = { ...about.seats[seat], ...held }));
+export const keep = (game, seat, held) =>
+  change(game, (about) => (about.seats[seat] = { ...about.seats[seat], ...held }));
 
 /** Keep something else of a game, such as its `ruleset` or the `code` of its invitation. */
 export const note = (game, members) => change(game, (about) => Object.assign(about, members));
@@ -50,7 +54,9 @@ export function forget(game, seat = null) {
 export const witness = (game, version, hash) =>
   change(game, (about) => {
     about.heads = { ...about.heads, [version]: hash };
-    const versions = Object.keys(about.heads).map(Number).sort((one, other) => one - other);
+    const versions = Object.keys(about.heads)
+      .map(Number)
+      .sort((one, other) => one - other);
     for (const old of versions.slice(0, Math.max(0, versions.length - 200))) delete about.heads[old];
   });
 

@@ -7,7 +7,8 @@ import { drawEnding } from "./parts/ending.js";
 import { Labels } from "./parts/labels.js";
 import { Log } from "./parts/log.js";
 import { Players } from "./parts/players.js";
-import { drawWaiting, link, watching } from "./parts/waiting.js";
+import { makeRoom } from "./parts/room.js";
+import { drawWaiting } from "./parts/waiting.js";
 import { openSeals, sitDown } from "./sealing.js";
 import * as seats from "./seats.js";
 import { Teller } from "./words.js";
@@ -31,7 +32,10 @@ export class Table {
   }
 
   get viewer() {
-    return { token: this.seat === null ? null : seats.token(this.id, this.seat), code: this.seat === null ? this.code : null };
+    return {
+      token: this.seat === null ? null : seats.token(this.id, this.seat),
+      code: this.seat === null ? this.code : null,
+    };
   }
 
   async open() {
@@ -64,45 +68,13 @@ export class Table {
   #build() {
     const { texts } = this;
     const name = this.ruleset.names[this.app.lang][this.game.ruleset];
+    const resign = () => this.#try(() => this.app.api.resign(this.id, this.viewer.token));
+    const code = this.game.private ? this.code : null;
     this.app.title(name);
-    this.moment = make("p.moment", { id: "moment" });
-    this.connection = make("p.connection", { role: "status" });
-    this.refusedAtTable = make("p.refusal", { role: "alert", hidden: true });
-    this.playersList = make("ul.players", { "aria-label": texts.say("players") });
-    this.boardZone = make("section.board", { "aria-label": texts.say("board") });
-    this.waitingZone = make("section.panel.waiting", { hidden: true });
-    this.endingZone = make("section.panel.ending", { hidden: true, tabindex: -1 });
-    this.turnZone = make("section.panel.turn", { "aria-label": texts.say("your_move") });
-    this.logZone = make("section.panel.story");
-    this.zooming = make("div.zoom");
-    this.covering = make("section.panel.cover", { hidden: true });
-    this.room = make(
-      "div.table",
-      {},
-      make("header.bar", {}, make("h1", {}, name), this.moment, this.connection, this.zooming, this.#menu()),
-      this.refusedAtTable,
-      make("div.where", {}, make("div.middle", {}, this.waitingZone, this.endingZone, this.boardZone), make("aside.side", {}, this.playersList, this.turnZone, this.logZone)),
-    );
+    Object.assign(this, makeRoom(name, texts, { id: this.id, code, resign: this.mine.length > 0 && resign }));
     fill(this.root, this.covering, this.room);
     this.board = new Board(this.boardZone, this.zooming, texts);
     this.players = new Players(this.playersList, { texts, isMine: (seat) => this.mine.includes(seat) });
-  }
-
-  #menu() {
-    const { texts } = this;
-    const menu = make("details.menu", {}, make("summary", { "aria-label": texts.say("more") }, "⋯"));
-    const quick = make("input", { type: "checkbox", checked: seats.wish("quick") === "yes", onchange: (event) => seats.setWish("quick", event.target.checked ? "yes" : null) });
-    menu.append(
-      make(
-        "div.panel",
-        {},
-        link(watching(this.id, this.game.private ? this.code : null), texts.say("watch_link"), texts),
-        this.mine.length > 0 && make("label.tick", {}, quick, texts.say("quick")),
-        make("p", {}, make("a", { href: `#/games/${this.id}/replay` }, texts.say("to_replay"))),
-        this.mine.length > 0 && this.#resigning(),
-      ),
-    );
-    return menu;
   }
 
   /** See the game through the eyes of the present seat, and follow it. */
@@ -111,12 +83,22 @@ export class Table {
     const names = this.game.seats.map(({ name, bot }) => name ?? (bot ? texts.say("bot") : null));
     const teller = new Teller(this.ruleset, app.lang, names);
     this.labels = new Labels(this.ruleset, teller.sentences, this.board, texts);
-    this.log = new Log(this.logZone, { teller, texts, frames: (from, to) => app.api.replay(this.id, this.viewer, { from, to }) });
+    this.log = new Log(this.logZone, {
+      teller,
+      texts,
+      frames: (from, to) => app.api.replay(this.id, this.viewer, { from, to }),
+    });
     const choosing = make("div.chooser");
     this.turnHead = make("h2", { id: "turn" });
     this.turnNote = make("div.note");
     fill(this.turnZone, this.turnHead, this.turnNote, choosing);
-    this.chooser = new Chooser(choosing, { board: this.board, labels: this.labels, ruleset: this.ruleset, texts, send: (action) => this.#send(action) });
+    this.chooser = new Chooser(choosing, {
+      board: this.board,
+      labels: this.labels,
+      ruleset: this.ruleset,
+      texts,
+      send: (action) => this.#send(action),
+    });
     this.players.offset = Date.parse(this.game.now) - Date.now();
     await Promise.all([this.#redraw(), this.log.begin(this.game.version)]);
     if (this.isClosed) return;
@@ -186,7 +168,11 @@ export class Table {
   async #redraw(version = null) {
     if (!this.game.view) return this.board.clear();
     const { seat } = this;
-    const picture = await this.app.api.board(this.id, this.viewer, { version, lang: this.app.lang, theme: this.app.theme });
+    const picture = await this.app.api.board(this.id, this.viewer, {
+      version,
+      lang: this.app.lang,
+      theme: this.app.theme,
+    });
     if (this.isClosed || seat !== this.seat || this.isCovered) return;
     this.board.show(picture);
   }
@@ -204,21 +190,6 @@ export class Table {
     }
   }
 
-  /** A button that asks once more before it gives the game up. */
-  #resigning() {
-    let asked = false;
-    const resign = button(
-      this.texts.say("resign"),
-      () => {
-        if (asked) return this.#try(() => this.app.api.resign(this.id, this.viewer.token));
-        asked = true;
-        resign.textContent = this.texts.say("resign_sure");
-      },
-      { kind: "danger", id: "resign" },
-    );
-    return resign;
-  }
-
   async #try(work) {
     this.refusedAtTable.hidden = true;
     try {
@@ -233,8 +204,10 @@ export class Table {
   // -- what is seen ---------------------------------------------------------------------------------------------------
 
   #showConnection(state, problem) {
+    if (state === "rewound") return this.app.go(location.hash);
     this.connection.dataset.state = state;
-    this.connection.textContent = state === "refused" ? problem.message : state === "over" ? "" : this.texts.say(`connection_${state}`);
+    this.connection.textContent =
+      state === "refused" ? problem.message : state === "over" ? "" : this.texts.say(`connection_${state}`);
   }
 
   #showSituation() {
@@ -282,9 +255,17 @@ export class Table {
       bots: this.ruleset.bots,
       texts,
       act: {
-        bot: (seat, bot) => this.#try(() => app.api.sit(this.id, { seat, bot }, { token: seats.token(this.id, this.mine[0]) })),
+        bot: (seat, bot) =>
+          this.#try(() => app.api.sit(this.id, { seat, bot }, { token: seats.token(this.id, this.mine[0]) })),
         here: async (seat, name) => {
-          await this.#try(() => sitDown(app.api, this.id, { name, seat, code: this.game.private ? this.code : null, ruleset: this.game.ruleset }));
+          await this.#try(() =>
+            sitDown(app.api, this.id, {
+              name,
+              seat,
+              code: this.game.private ? this.code : null,
+              ruleset: this.game.ruleset,
+            }),
+          );
           this.mine = seats.seatsIn(this.id);
         },
         leave: (seat) =>
@@ -310,7 +291,11 @@ export class Table {
   #showHandOver(isMyTurn) {
     const next = isMyTurn || this.game.status !== "playing" ? null : this.#nextHere();
     const who = next === null ? "" : this.labels.sentences.player(next);
-    fill(this.turnNote, next !== null && button(this.texts.say("hand_over", { who }), () => this.#cover(next), { kind: "primary", id: "hand-over" }));
+    fill(
+      this.turnNote,
+      next !== null &&
+        button(this.texts.say("hand_over", { who }), () => this.#cover(next), { kind: "primary", id: "hand-over" }),
+    );
   }
 
   /** Hide everything until this seat's player sits before the screen. */
@@ -326,7 +311,12 @@ export class Table {
     this.covering.hidden = false;
     const who = this.game.seats[seat].name;
     const show = button(this.texts.say("uncover", { who }), () => this.#uncover(), { kind: "primary", id: "uncover" });
-    fill(this.covering, make("h1", {}, this.texts.say("cover_title", { who })), make("p.quiet", {}, this.texts.say("cover_why")), show);
+    fill(
+      this.covering,
+      make("h1", {}, this.texts.say("cover_title", { who })),
+      make("p.quiet", {}, this.texts.say("cover_why")),
+      show,
+    );
     announce(this.texts.say("cover_title", { who }));
     show.focus();
   }

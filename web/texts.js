@@ -85,7 +85,8 @@ export const ALL_TEXTS = {
     somebody: "Somebody",
     // Joining
     join_title: "Join a game of {game}",
-    join_why: "You choose a name, and this browser adds a sealed share of chance of its own, so that nobody can know the deal beforehand.",
+    join_why:
+      "You choose a name, and this browser adds a sealed share of chance of its own, so that nobody can know the deal beforehand.",
     already_begun: "This game has begun without you.",
     you_sit: "You sit at this table already.",
     to_table: "To the table",
@@ -134,7 +135,8 @@ export const ALL_TEXTS = {
     // Waiting
     waiting_title: "Waiting for players",
     sealing: "Opening the seals",
-    sealing_why: "Every player's browser has put a share into the game's chances, sealed. Now the seals are opened, and nobody could have known the deal before.",
+    sealing_why:
+      "Every player's browser has put a share into the game's chances, sealed. Now the seals are opened, and nobody could have known the deal before.",
     seal_closed: "still sealed",
     seat_bot_random: "Random bot",
     seat_bot_greedy: "Bot",
@@ -264,7 +266,8 @@ export const ALL_TEXTS = {
     somebody: "Quelqu'un",
     // Joining
     join_title: "Rejoindre une partie de {game}",
-    join_why: "Vous choisissez un nom, et ce navigateur ajoute une part de hasard scellée : personne ne peut connaître la donne d'avance.",
+    join_why:
+      "Vous choisissez un nom, et ce navigateur ajoute une part de hasard scellée : personne ne peut connaître la donne d'avance.",
     already_begun: "Cette partie a commencé sans vous.",
     you_sit: "Vous êtes déjà à cette table.",
     to_table: "À la table",
@@ -313,7 +316,8 @@ export const ALL_TEXTS = {
     // Waiting
     waiting_title: "En attente de joueurs",
     sealing: "Ouverture des sceaux",
-    sealing_why: "Le navigateur de chacun a mis sa part au hasard de la partie, sous scellés. On les ouvre maintenant : personne ne pouvait connaître la donne d'avance.",
+    sealing_why:
+      "Le navigateur de chacun a mis sa part au hasard de la partie, sous scellés. On les ouvre maintenant : personne ne pouvait connaître la donne d'avance.",
     seal_closed: "encore scellé",
     seat_bot_random: "Robot au hasard",
     seat_bot_greedy: "Robot",

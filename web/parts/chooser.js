@@ -90,7 +90,8 @@ export class Chooser {
     for (const { element } of now ? this.board.parts() : []) {
       if (marked.has(element.id)) continue;
       const next = now.choice.click(this.#around(element));
-      if (next && (next.actions.length < now.choice.actions.length || now.choice.actions.length === 1)) leads.set(element, next);
+      if (next && (next.actions.length < now.choice.actions.length || now.choice.actions.length === 1))
+        leads.set(element, next);
     }
     this.board.light(leads.keys(), (element) => this.#go(leads.get(element), element));
     this.board.mark([...marked].map((id) => this.board.find(id)).filter(Boolean));
@@ -103,7 +104,11 @@ export class Chooser {
     if (choice.kind === null || choice.open(choice.kind).join() !== "rotation") return null;
     const rotations = choice.values(choice.kind, "rotation").sort((one, other) => one - other);
     this.rotation = rotations.includes(this.rotation) ? this.rotation : rotations[0];
-    return { rotations, rotation: this.rotation, action: choice.actions.find(({ rotation }) => rotation === this.rotation) };
+    return {
+      rotations,
+      rotation: this.rotation,
+      action: choice.actions.find(({ rotation }) => rotation === this.rotation),
+    };
   }
 
   // -- the list ---------------------------------------------------------------------------------------------------------
@@ -128,20 +133,38 @@ export class Chooser {
       make(
         "div.row.confirm",
         {},
-        chosen &&
-          (this.history.length > 1 || turned || choice.actions.length === 1) &&
-          this.#confirming(chosen),
-        this.history.length > 1 && button(this.texts.say("back"), () => this.back(), { id: "back", disabled: this.busy }),
-        this.history.length > 2 && button(this.texts.say("start_over"), () => this.again(), { kind: "plain", disabled: this.busy }),
+        chosen && (this.history.length > 1 || turned || choice.actions.length === 1) && this.#confirming(chosen),
+        this.history.length > 1 &&
+          button(this.texts.say("back"), () => this.back(), { id: "back", disabled: this.busy }),
+        this.history.length > 2 &&
+          button(this.texts.say("start_over"), () => this.again(), { kind: "plain", disabled: this.busy }),
       ),
     );
-    if (had) (this.root.querySelector("#confirm") ?? this.root.querySelector(".options button"))?.focus({ preventScroll: true });
+    if (had)
+      (this.root.querySelector("#confirm") ?? this.root.querySelector(".options button"))?.focus({
+        preventScroll: true,
+      });
   }
 
   #confirming(action) {
     const text = this.labels.action(action, this.grammar.get(action.type));
-    const tick = draw("svg", { viewBox: "0 0 24 24", class: "tick-sign", "aria-hidden": "true" }, draw("path", { d: "M4 13l5 5L20 6" }));
-    return make("button.primary", { type: "button", id: "confirm", disabled: this.busy, "aria-label": this.texts.say("confirm", { action: text }), onclick: () => this.#play(action) }, tick, text);
+    const tick = draw(
+      "svg",
+      { viewBox: "0 0 24 24", class: "tick-sign", "aria-hidden": "true" },
+      draw("path", { d: "M4 13l5 5L20 6" }),
+    );
+    return make(
+      "button.primary",
+      {
+        type: "button",
+        id: "confirm",
+        disabled: this.busy,
+        "aria-label": this.texts.say("confirm", { action: text }),
+        onclick: () => this.#play(action),
+      },
+      tick,
+      text,
+    );
   }
 
   #prompt(choice, chosen, options, turned) {
@@ -162,7 +185,10 @@ export class Chooser {
     const taken = kind ? Object.entries(choice.progress.get(kind) ?? {}) : [];
     const { lists } = kind ? this.grammar.get(kind) : { lists: new Set() };
     const items = taken.flatMap(([name, value]) =>
-      (lists.has(name) ? value : [value]).map((item, at) => [this.labels.param(kind, name, at), this.labels.value(kind, name, item)]),
+      (lists.has(name) ? value : [value]).map((item, at) => [
+        this.labels.param(kind, name, at),
+        this.labels.value(kind, name, item),
+      ]),
     );
     return make(
       "ol.steps",
@@ -173,7 +199,9 @@ export class Chooser {
   }
 
   #labelled(choice, options) {
-    const texts = options.map(({ param, value }) => (param === "type" ? this.labels.kind(value) : this.labels.value(choice.kind, param, value)));
+    const texts = options.map(({ param, value }) =>
+      param === "type" ? this.labels.kind(value) : this.labels.value(choice.kind, param, value),
+    );
     const often = new Map();
     for (const text of texts) often.set(text, (often.get(text) ?? 0) + 1);
     const number = new Map();
@@ -203,7 +231,14 @@ export class Chooser {
   #partFor(kind, { param, value }) {
     const text = written(value);
     const marked = new Set(this.#now.marked);
-    return this.board.parts().find(({ names, actions, element }) => names[param] === text && (!actions || actions.includes(kind)) && !marked.has(element.id))?.element ?? null;
+    return (
+      this.board
+        .parts()
+        .find(
+          ({ names, actions, element }) =>
+            names[param] === text && (!actions || actions.includes(kind)) && !marked.has(element.id),
+        )?.element ?? null
+    );
   }
 
   #turn({ rotations, rotation }, by) {

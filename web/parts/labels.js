@@ -20,7 +20,8 @@ export class Labels {
     const { names, nouns } = this.sentences;
     const keys = [`${path}.${word}`, word];
     if (keys.some((key) => Object.hasOwn(names, key))) return this.sentences.name(word, path);
-    if (keys.some((key) => Object.hasOwn(nouns, key)) || Object.hasOwn(nouns, word.replace(/\d+$/, "*"))) return capital(this.sentences.noun(word, path).bare);
+    if (keys.some((key) => Object.hasOwn(nouns, key)) || Object.hasOwn(nouns, word.replace(/\d+$/, "*")))
+      return capital(this.sentences.noun(word, path).bare);
     return null;
   }
 
@@ -36,7 +37,8 @@ export class Labels {
   }
 
   value(kind, name, value) {
-    if (typeof value === "boolean") return this.#named(BOOLEANS[name]?.[value] ?? "", name) ?? this.texts.say(value ? "yes" : "no");
+    if (typeof value === "boolean")
+      return this.#named(BOOLEANS[name]?.[value] ?? "", name) ?? this.texts.say(value ? "yes" : "no");
     if (name === "rotation") return `${value}°`;
     if (typeof value === "string") return this.#named(value, name) ?? this.#onBoard(kind, name, value) ?? plain(value);
     return this.#onBoard(kind, name, value) ?? this.#told(name, value);
@@ -44,17 +46,24 @@ export class Labels {
 
   #onBoard(kind, name, value) {
     const text = written(value);
-    const part = this.board.parts().find(({ names, actions }) => names[name] === text && (!actions || actions.includes(kind)));
+    const part = this.board
+      .parts()
+      .find(({ names, actions }) => names[name] === text && (!actions || actions.includes(kind)));
     const label = part && labelOf(part.element);
     return label && capital(label);
   }
 
   #told(name, value) {
-    if (Array.isArray(value) && value.length === 2) return this.texts.say("cell", { column: "ABCDEFGHIJ"[value[0]] ?? value[0], row: value[1] + 1 });
+    if (Array.isArray(value) && value.length === 2)
+      return this.texts.say("cell", { column: "ABCDEFGHIJ"[value[0]] ?? value[0], row: value[1] + 1 });
     if (Array.isArray(value)) return value.join(", ");
     if (value === null || typeof value !== "object") return `${this.#named(name, name) ?? plain(name)} ${value}`;
     return Object.entries(value)
-      .map(([key, item]) => (typeof item === "number" ? `${item} × ${this.#named(key, name) ?? plain(key)}` : `${this.#named(key, name) ?? plain(key)}`))
+      .map(([key, item]) =>
+        typeof item === "number"
+          ? `${item} × ${this.#named(key, name) ?? plain(key)}`
+          : `${this.#named(key, name) ?? plain(key)}`,
+      )
       .join(", ");
   }
 
@@ -62,7 +71,9 @@ export class Labels {
   action(action, { names, lists }) {
     const values = names
       .filter((name) => name in action)
-      .map((name) => (lists.has(name) ? action[name] : [action[name]]).map((item) => this.value(action.type, name, item)).join(", "))
+      .map((name) =>
+        (lists.has(name) ? action[name] : [action[name]]).map((item) => this.value(action.type, name, item)).join(", "),
+      )
       .filter((text) => text);
     return [this.kind(action.type), ...values].join(" · ");
   }

@@ -12,7 +12,15 @@ export function drawOptions(root, schema, { name, texts }) {
     .filter(([key]) => key !== "component_set") // there is one set in each box; others are for those who call the API
     .map(([key, about]) => ({ key, about, ...field(key, about, { name, texts }) }));
   root.hidden = !fields.length;
-  fill(root, make("legend", {}, texts.say("options")), make("div.settings", {}, fields.map(({ label }) => label)));
+  fill(
+    root,
+    make("legend", {}, texts.say("options")),
+    make(
+      "div.settings",
+      {},
+      fields.map(({ label }) => label),
+    ),
+  );
   return () => Object.fromEntries(fields.map(({ key, read }) => [key, read()]));
 }
 
@@ -25,14 +33,32 @@ function field(key, about, { name, texts }) {
       return { label: make("label.tick", {}, input, label), read: () => input.checked };
     }
     case "enum": {
-      const input = make("select", { id }, about.enum.map((value) => make("option", { value }, name(String(value), key))));
+      const input = make(
+        "select",
+        { id },
+        about.enum.map((value) => make("option", { value }, name(String(value), key))),
+      );
       input.value = about.default;
-      return { label: make("label.field", {}, label, input), read: () => about.enum.find((value) => String(value) === input.value) };
+      return {
+        label: make("label.field", {}, label, input),
+        read: () => about.enum.find((value) => String(value) === input.value),
+      };
     }
     case "integer": {
       const { minimum } = about.anyOf?.find(({ minimum: least }) => least !== undefined) ?? about;
-      const input = make("input", { type: "number", id, min: minimum, step: 1, value: about.default ?? "", required: !mayBeNull(about), placeholder: texts.say("none") });
-      return { label: make("label.field", {}, label, input), read: () => (input.value === "" ? null : Number(input.value)) };
+      const input = make("input", {
+        type: "number",
+        id,
+        min: minimum,
+        step: 1,
+        value: about.default ?? "",
+        required: !mayBeNull(about),
+        placeholder: texts.say("none"),
+      });
+      return {
+        label: make("label.field", {}, label, input),
+        read: () => (input.value === "" ? null : Number(input.value)),
+      };
     }
   }
   const input = make("input", { type: "text", id, value: about.default ?? "" });

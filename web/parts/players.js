@@ -29,7 +29,10 @@ export class Players {
   /** Show the players of a game: its `seats`, `to_act`, `deadlines`, `left`, `outcome`. */
   show(game, viewer) {
     this.clocks = [];
-    fill(this.root, game.seats.map((seat) => this.#player(game, seat, viewer)));
+    fill(
+      this.root,
+      game.seats.map((seat) => this.#player(game, seat, viewer)),
+    );
     this.#tick();
   }
 
@@ -51,9 +54,21 @@ export class Players {
       `li${acts ? ".acts" : ""}${won ? ".won" : ""}`,
       { data: { seat } },
       seatMark(seat),
-      make("span.who", {}, name ?? (bot ? this.texts.say("bot") : this.texts.say("free")), " ", make("span.quiet.small", {}, notes.join(" · "))),
+      make(
+        "span.who",
+        {},
+        name ?? (bot ? this.texts.say("bot") : this.texts.say("free")),
+        " ",
+        make("span.quiet.small", {}, notes.join(" · ")),
+      ),
       clock,
-      acts && draw("svg", { viewBox: "0 0 24 24", class: "sun", role: "img", "aria-label": this.texts.say("to_act") }, draw("circle", { cx: 12, cy: 12, r: 9.5 }), draw("circle", { cx: 12, cy: 12, r: 4 })),
+      acts &&
+        draw(
+          "svg",
+          { viewBox: "0 0 24 24", class: "sun", role: "img", "aria-label": this.texts.say("to_act") },
+          draw("circle", { cx: 12, cy: 12, r: 9.5 }),
+          draw("circle", { cx: 12, cy: 12, r: 4 }),
+        ),
     );
   }
 

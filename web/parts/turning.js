@@ -22,7 +22,11 @@ export class Turning {
     for (const { name } of [...copy.attributes]) copy.removeAttribute(name);
     copy.setAttribute("transform", `translate(${-(from.x + from.width / 2)} ${-(from.y + from.height / 2)})`);
     const centre = `translate(${to.x + to.width / 2} ${to.y + to.height / 2})`;
-    this.shown = draw("g", { class: "ready", transform: `${centre} rotate(${rotation}) scale(${scale.toFixed(3)})` }, copy);
+    this.shown = draw(
+      "g",
+      { class: "ready", transform: `${centre} rotate(${rotation}) scale(${scale.toFixed(3)})` },
+      copy,
+    );
     this.shown.addEventListener("click", turn);
     this.board.svg.append(this.shown);
   }

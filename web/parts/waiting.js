@@ -8,7 +8,13 @@ export const watching = (id, code) => `${location.origin}/#/watch/${id}${code ? 
 
 /** An address to hand on, with a button that copies it. */
 export function link(address, label, texts) {
-  const field = make("input", { type: "text", readonly: true, value: address, "aria-label": label, onfocus: (event) => event.target.select() });
+  const field = make("input", {
+    type: "text",
+    readonly: true,
+    value: address,
+    "aria-label": label,
+    onfocus: (event) => event.target.select(),
+  });
   const copied = make("span.quiet.small", { role: "status" });
   const copy = async () => {
     try {
@@ -20,12 +26,23 @@ export function link(address, label, texts) {
     copied.textContent = texts.say("copied");
   };
   const share = navigator.share && button(texts.say("share"), () => navigator.share({ url: address }).catch(() => {}));
-  return make("div.link", {}, make("span.small.quiet", {}, label), make("div.row", {}, field, button(texts.say("copy"), copy), share, copied));
+  return make(
+    "div.link",
+    {},
+    make("span.small.quiet", {}, label),
+    make("div.row", {}, field, button(texts.say("copy"), copy), share, copied),
+  );
 }
 
 /** A button that asks for the name of someone else before this screen. */
 function seatHere(seat, texts, act) {
-  const name = make("input", { type: "text", maxlength: 40, required: true, "aria-label": texts.say("name_here"), placeholder: texts.say("name_here") });
+  const name = make("input", {
+    type: "text",
+    maxlength: 40,
+    required: true,
+    "aria-label": texts.say("name_here"),
+    placeholder: texts.say("name_here"),
+  });
   const form = make(
     "form.row",
     {
@@ -38,11 +55,15 @@ function seatHere(seat, texts, act) {
     name,
     make("button.primary", {}, texts.say("sit")),
   );
-  const ask = button(texts.say("seat_here"), () => {
-    form.hidden = false;
-    ask.hidden = true;
-    name.focus();
-  }, { data: { here: seat } });
+  const ask = button(
+    texts.say("seat_here"),
+    () => {
+      form.hidden = false;
+      ask.hidden = true;
+      name.focus();
+    },
+    { data: { here: seat } },
+  );
   return [ask, form];
 }
 
@@ -62,12 +83,25 @@ export function drawWaiting(root, { game, mine, code, bots, texts, act }) {
           `li${isFree ? ".free" : ""}`,
           { data: { seat } },
           seatMark(seat),
-          make("span.who", {}, isFree ? texts.say("free") : (name ?? texts.say("bot")), bot && make("span.quiet.small", {}, ` ${texts.say("bot")} (${bot})`)),
-          game.seals[seat] === "sealed" && game.status === "sealing" && make("span.quiet.small", {}, texts.say("seal_closed")),
-          isFree && mine.length > 0 && bots.map((level) => button(texts.say(`seat_bot_${level}`), () => act.bot(seat, level), { data: { bot: level } })),
+          make(
+            "span.who",
+            {},
+            isFree ? texts.say("free") : (name ?? texts.say("bot")),
+            bot && make("span.quiet.small", {}, ` ${texts.say("bot")} (${bot})`),
+          ),
+          game.seals[seat] === "sealed" &&
+            game.status === "sealing" &&
+            make("span.quiet.small", {}, texts.say("seal_closed")),
+          isFree &&
+            mine.length > 0 &&
+            bots.map((level) =>
+              button(texts.say(`seat_bot_${level}`), () => act.bot(seat, level), { data: { bot: level } }),
+            ),
           isFree && mine.length > 0 && seatHere(seat, texts, act),
           isFree && !mine.length && button(texts.say("sit_here"), () => act.join(), { kind: "primary" }),
-          mine.includes(seat) && game.status === "open" && button(texts.say("leave"), () => act.leave(seat), { kind: "plain" }),
+          mine.includes(seat) &&
+            game.status === "open" &&
+            button(texts.say("leave"), () => act.leave(seat), { kind: "plain" }),
         );
       }),
     ),

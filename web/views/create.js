@@ -22,7 +22,14 @@ class Form {
     this.rules = make("fieldset", { hidden: true });
     this.sitters = make("ul.sitters");
     this.count = make("select", { id: "seats", onchange: () => this.#drawSitters() });
-    this.name = make("input", { type: "text", id: "name", maxlength: 40, required: true, value: seats.wish("name", ""), autocomplete: "nickname" });
+    this.name = make("input", {
+      type: "text",
+      id: "name",
+      maxlength: 40,
+      required: true,
+      value: seats.wish("name", ""),
+      autocomplete: "nickname",
+    });
     this.private = make("input", { type: "checkbox", id: "private" });
     this.wrong = make("p.refusal", { role: "alert", hidden: true });
     this.begin = make("button.primary", { id: "begin" }, texts.say("begin"));
@@ -33,9 +40,30 @@ class Form {
         "form.create",
         { onsubmit: (event) => this.#submit(event) },
         make("h1", {}, texts.say("create_title")),
-        make("fieldset", {}, make("legend", {}, texts.say("which_game")), make("div.boxes", {}, rulesets.map((each) => this.#box(each)))),
+        make(
+          "fieldset",
+          {},
+          make("legend", {}, texts.say("which_game")),
+          make(
+            "div.boxes",
+            {},
+            rulesets.map((each) => this.#box(each)),
+          ),
+        ),
         this.rules,
-        make("fieldset", {}, make("legend", {}, texts.say("who_plays")), make("div.settings", {}, make("label.field", {}, texts.say("your_name"), this.name), make("label.field", {}, texts.say("seats"), this.count)), make("p"), this.sitters),
+        make(
+          "fieldset",
+          {},
+          make("legend", {}, texts.say("who_plays")),
+          make(
+            "div.settings",
+            {},
+            make("label.field", {}, texts.say("your_name"), this.name),
+            make("label.field", {}, texts.say("seats"), this.count),
+          ),
+          make("p"),
+          this.sitters,
+        ),
         make("fieldset", {}, make("legend", {}, texts.say("clock")), this.clock.fields),
         make("label.tick", {}, this.private, texts.say("private_game")),
         this.wrong,
@@ -47,7 +75,14 @@ class Form {
   #box({ id, names, players: { min, max } }) {
     const input = make("input", { type: "radio", name: "ruleset", value: id, onchange: () => this.choose(id) });
     const number = this.texts.say(min === max ? "just_players" : "n_players", { min, max });
-    return make("label", {}, input, emblem(id), make("strong", {}, names[this.app.lang]), make("span.quiet.small", {}, number));
+    return make(
+      "label",
+      {},
+      input,
+      emblem(id),
+      make("strong", {}, names[this.app.lang]),
+      make("span.quiet.small", {}, number),
+    );
   }
 
   /** Take this game; its options and seats follow. */
@@ -56,9 +91,15 @@ class Form {
     const ruleset = await this.app.api.ruleset(id);
     this.ruleset = ruleset;
     const { min, max } = ruleset.players;
-    fill(this.count, Array.from({ length: max - min + 1 }, (_, more) => make("option", { value: min + more }, String(min + more))));
+    fill(
+      this.count,
+      Array.from({ length: max - min + 1 }, (_, more) => make("option", { value: min + more }, String(min + more))),
+    );
     const sentences = new Sentences(ruleset, this.app.lang, []);
-    this.options = drawOptions(this.rules, ruleset.options, { name: (word, path) => sentences.name(word, path), texts: this.texts });
+    this.options = drawOptions(this.rules, ruleset.options, {
+      name: (word, path) => sentences.name(word, path),
+      texts: this.texts,
+    });
     this.#drawSitters();
   }
 
@@ -67,7 +108,13 @@ class Form {
     const kinds = ["open", "here", ...this.ruleset.bots.toReversed()];
     const rows = Array.from({ length: Number(this.count.value) - 1 }, (_, index) => {
       const seat = index + 1;
-      const name = make("input", { type: "text", maxlength: 40, hidden: true, "aria-label": this.texts.say("name_here"), placeholder: this.texts.say("name_here") });
+      const name = make("input", {
+        type: "text",
+        maxlength: 40,
+        hidden: true,
+        "aria-label": this.texts.say("name_here"),
+        placeholder: this.texts.say("name_here"),
+      });
       const kind = make(
         "select",
         {
@@ -88,14 +135,31 @@ class Form {
 
   #clockFields() {
     const { texts } = this;
-    const number = (id, value, most) => make("input", { type: "number", id, min: id === "seconds-more" ? 0 : 1, max: most, value, required: true });
-    const [turn, total, more] = [number("seconds-turn", 90, 604800), number("minutes-total", 30, 10080), number("seconds-more", 10, 3600)];
-    const labelled = [["seconds_turn", turn], ["minutes_total", total], ["seconds_more", more]].map(([key, input]) => make("label.field", { hidden: true }, texts.say(key), input));
+    const number = (id, value, most) =>
+      make("input", { type: "number", id, min: id === "seconds-more" ? 0 : 1, max: most, value, required: true });
+    const [turn, total, more] = [
+      number("seconds-turn", 90, 604800),
+      number("minutes-total", 30, 10080),
+      number("seconds-more", 10, 3600),
+    ];
+    const labelled = [
+      ["seconds_turn", turn],
+      ["minutes_total", total],
+      ["seconds_more", more],
+    ].map(([key, input]) => make("label.field", { hidden: true }, texts.say(key), input));
     const shown = { none: [], turn: [0], total: [1, 2] };
     const kind = make(
       "select",
-      { id: "clock", "aria-label": texts.say("clock"), onchange: () => labelled.forEach((label, index) => (label.hidden = !shown[kind.value].includes(index))) },
-      [["none", "clock_none"], ["turn", "clock_turn_kind"], ["total", "clock_total_kind"]].map(([value, key]) => make("option", { value }, texts.say(key))),
+      {
+        id: "clock",
+        "aria-label": texts.say("clock"),
+        onchange: () => labelled.forEach((label, index) => (label.hidden = !shown[kind.value].includes(index))),
+      },
+      [
+        ["none", "clock_none"],
+        ["turn", "clock_turn_kind"],
+        ["total", "clock_total_kind"],
+      ].map(([value, key]) => make("option", { value }, texts.say(key))),
     );
     const read = () =>
       ({
@@ -125,7 +189,13 @@ class Form {
     const { api } = this.app;
     const name = this.name.value.trim();
     seats.setWish("name", name);
-    const terms = { ruleset: this.ruleset.id, options: this.options(), seats: Number(this.count.value), private: this.private.checked, clock: this.clock.read() };
+    const terms = {
+      ruleset: this.ruleset.id,
+      options: this.options(),
+      seats: Number(this.count.value),
+      private: this.private.checked,
+      clock: this.clock.read(),
+    };
     const game = await api.create(terms);
     const about = { ruleset: this.ruleset.id, code: game.join_code ?? null };
     const mine = await sitDown(api, game.id, { name, seat: 0, ...about });
@@ -133,7 +203,8 @@ class Form {
     const rows = [...this.sitters.querySelectorAll("li")].slice(1);
     for (const [index, row] of rows.entries()) {
       const kind = row.querySelector("select").value;
-      if (kind === "here") await sitDown(api, game.id, { name: row.querySelector("input").value.trim(), seat: index + 1, ...about });
+      if (kind === "here")
+        await sitDown(api, game.id, { name: row.querySelector("input").value.trim(), seat: index + 1, ...about });
       else if (kind !== "open") await api.sit(game.id, { seat: index + 1, bot: kind }, { token });
     }
     return game.id;

@@ -15,15 +15,41 @@ export async function show(root, { id, code = null }, app) {
   const people = make(
     "ul.chairs",
     {},
-    game.seats.map((seat) => make(`li${isFree(seat) ? ".free" : ""}`, {}, seatMark(seat.seat), make("span.who", {}, isFree(seat) ? texts.say("free") : (seat.name ?? texts.say("bot"))))),
+    game.seats.map((seat) =>
+      make(
+        `li${isFree(seat) ? ".free" : ""}`,
+        {},
+        seatMark(seat.seat),
+        make("span.who", {}, isFree(seat) ? texts.say("free") : (seat.name ?? texts.say("bot"))),
+      ),
+    ),
   );
   if (own !== null || game.status !== "open") {
     const [text, href, label] =
-      own !== null ? ["you_sit", `#/games/${id}`, "to_table"] : ["already_begun", `#/watch/${id}${code ? `/${code}` : ""}`, "watch"];
-    fill(root, make("section.panel.notice", {}, title, people, make("p", {}, texts.say(text)), make("a.button.primary", { href }, texts.say(label))));
+      own !== null
+        ? ["you_sit", `#/games/${id}`, "to_table"]
+        : ["already_begun", `#/watch/${id}${code ? `/${code}` : ""}`, "watch"];
+    fill(
+      root,
+      make(
+        "section.panel.notice",
+        {},
+        title,
+        people,
+        make("p", {}, texts.say(text)),
+        make("a.button.primary", { href }, texts.say(label)),
+      ),
+    );
     return;
   }
-  const name = make("input", { type: "text", id: "name", maxlength: 40, required: true, value: seats.wish("name", ""), autocomplete: "nickname" });
+  const name = make("input", {
+    type: "text",
+    id: "name",
+    maxlength: 40,
+    required: true,
+    value: seats.wish("name", ""),
+    autocomplete: "nickname",
+  });
   const wrong = make("p.refusal", { role: "alert", hidden: true });
   const sit = make("button.primary", { id: "sit" }, texts.say("sit"));
   const join = async (event) => {
@@ -50,7 +76,12 @@ export async function show(root, { id, code = null }, app) {
       make("label.field", {}, texts.say("your_name"), name),
       make("p.quiet.small", {}, texts.say("join_why")),
       wrong,
-      make("div.row", {}, sit, make("a.button", { href: `#/watch/${id}${code ? `/${code}` : ""}` }, texts.say("watch"))),
+      make(
+        "div.row",
+        {},
+        sit,
+        make("a.button", { href: `#/watch/${id}${code ? `/${code}` : ""}` }, texts.say("watch")),
+      ),
     ),
   );
   name.focus();

@@ -9,17 +9,28 @@ const EVERY = 3000;
 
 export async function show(root, params, app) {
   const { texts } = app;
-  const halls = Object.fromEntries(["mine", "open", "playing", "results", "standings"].map((name) => [name, make(`section.panel.${name}`)]));
+  const halls = Object.fromEntries(
+    ["mine", "open", "playing", "results", "standings"].map((name) => [name, make(`section.panel.${name}`)]),
+  );
   const shelf = make("nav.shelf", { "aria-label": texts.say("which_game") });
   fill(
     root,
-    make("div.hero", {}, make("h1", {}, texts.say("stele")), make("p.quiet", {}, texts.say("motto")), make("a.button.primary", { href: "#/create", id: "create" }, texts.say("create"))),
+    make(
+      "div.hero",
+      {},
+      make("h1", {}, texts.say("stele")),
+      make("p.quiet", {}, texts.say("motto")),
+      make("a.button.primary", { href: "#/create", id: "create" }, texts.say("create")),
+    ),
     shelf,
     make("div.halls", {}, halls.mine, halls.open, byCode(app), halls.playing, halls.results, halls.standings),
   );
   const rulesets = await app.api.rulesets();
   const names = Object.fromEntries(rulesets.map(({ id, names: called }) => [id, called[app.lang]]));
-  fill(shelf, rulesets.map((ruleset) => box(ruleset, app)));
+  fill(
+    shelf,
+    rulesets.map((ruleset) => box(ruleset, app)),
+  );
   const lobby = new Lobby(app, halls, names);
   await lobby.draw();
   const timer = setInterval(() => document.hidden || lobby.draw().catch(() => {}), EVERY);
@@ -29,7 +40,13 @@ export async function show(root, params, app) {
 /** A game on the shelf: its emblem, its name, how many play it. */
 function box({ id, names, players: { min, max } }, app) {
   const number = app.texts.say(min === max ? "just_players" : "n_players", { min, max });
-  return make("a", { href: `#/create?ruleset=${id}` }, emblem(id), make("strong", {}, names[app.lang]), make("span.quiet.small", {}, number));
+  return make(
+    "a",
+    { href: `#/create?ruleset=${id}` },
+    emblem(id),
+    make("strong", {}, names[app.lang]),
+    make("span.quiet.small", {}, number),
+  );
 }
 
 class Lobby {
@@ -49,8 +66,15 @@ class Lobby {
     ]);
     this.#hall("mine", "your_games", await this.#mine(), (game) => this.#mineRow(game));
     this.#hall("open", "open_games", open.items, (game) => this.#row(game, this.#joining(game)));
-    this.#hall("playing", "playing_games", playing.items, (game) => this.#row(game, this.#to(`#/watch/${game.id}`, "watch")));
-    this.#hall("results", "results", results.items.filter(({ outcome }) => outcome), (result) => this.#result(result));
+    this.#hall("playing", "playing_games", playing.items, (game) =>
+      this.#row(game, this.#to(`#/watch/${game.id}`, "watch")),
+    );
+    this.#hall(
+      "results",
+      "results",
+      results.items.filter(({ outcome }) => outcome),
+      (result) => this.#result(result),
+    );
     this.#standings(standings.items);
   }
 
@@ -59,13 +83,16 @@ class Lobby {
     const now = JSON.stringify(items);
     if (this.#drawn.get(name) === now) return;
     this.#drawn.set(name, now);
-    const focused = this.halls[name].contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+    const focused = this.halls[name].contains(document.activeElement)
+      ? document.activeElement.getAttribute("href")
+      : null;
     fill(
       this.halls[name],
       make("h2", {}, this.texts.say(title)),
       items.length ? make("ul.games", {}, items.map(row)) : make("p.quiet", {}, this.texts.say(`no_${title}`)),
     );
-    if (focused) [...this.halls[name].querySelectorAll("a")].find((each) => each.getAttribute("href") === focused)?.focus();
+    if (focused)
+      [...this.halls[name].querySelectorAll("a")].find((each) => each.getAttribute("href") === focused)?.focus();
   }
 
   #to(href, text, kind = "") {
@@ -73,22 +100,39 @@ class Lobby {
   }
 
   #joining(game) {
-    return this.app.seats.seatsIn(game.id).length ? this.#to(`#/games/${game.id}`, "look") : this.#to(`#/join/${game.id}`, "join", ".primary");
+    return this.app.seats.seatsIn(game.id).length
+      ? this.#to(`#/games/${game.id}`, "look")
+      : this.#to(`#/join/${game.id}`, "join", ".primary");
   }
 
   #row(game, ...ends) {
-    const about = make("div.about", {}, make("span.what", {}, this.names[game.ruleset] ?? game.ruleset), this.#people(game), this.#notes(game), ends.slice(0, -1));
+    const about = make(
+      "div.about",
+      {},
+      make("span.what", {}, this.names[game.ruleset] ?? game.ruleset),
+      this.#people(game),
+      this.#notes(game),
+      ends.slice(0, -1),
+    );
     return make("li", { data: { game: game.id } }, about, ends.at(-1));
   }
 
   #people({ seats }) {
     const sitting = seats.filter(({ name, bot }) => name !== null || bot);
-    return make("span.people", {}, sitting.map(({ seat, name }) => make("span", {}, seatMark(seat), ` ${name ?? this.texts.say("bot")}`)));
+    return make(
+      "span.people",
+      {},
+      sitting.map(({ seat, name }) => make("span", {}, seatMark(seat), ` ${name ?? this.texts.say("bot")}`)),
+    );
   }
 
   #notes(game) {
     const free = game.seats.filter(({ name, bot }) => name === null && !bot).length;
-    const notes = [free && game.status === "open" && this.texts.count("seats_free", free), game.clock && this.#clock(game.clock), game.private && this.texts.say("private")];
+    const notes = [
+      free && game.status === "open" && this.texts.count("seats_free", free),
+      game.clock && this.#clock(game.clock),
+      game.private && this.texts.say("private"),
+    ];
     return make("span.quiet.small", {}, notes.filter(Boolean).join(" · "));
   }
 
@@ -100,14 +144,25 @@ class Lobby {
 
   async #mine() {
     const { api, seats } = this.app;
-    const held = seats.games().filter(([, { seats: mine }]) => Object.keys(mine).length).slice(0, 20);
+    const held = seats
+      .games()
+      .filter(([, { seats: mine }]) => Object.keys(mine).length)
+      .slice(0, 20);
     const games = await Promise.all(
       held.map(async ([id]) => {
         const [seat] = seats.seatsIn(id);
         try {
           const game = await api.cached(`/v1/games/${id}`, { token: seats.token(id, seat) });
           await openSeals(api, game);
-          return { id, ruleset: game.ruleset, status: game.status, seats: game.seats, to_act: game.to_act, clock: game.clock, private: game.private };
+          return {
+            id,
+            ruleset: game.ruleset,
+            status: game.status,
+            seats: game.seats,
+            to_act: game.to_act,
+            clock: game.clock,
+            private: game.private,
+          };
         } catch (problem) {
           return problem.status === 404 || problem.status === 401 ? { id, gone: true } : null;
         }
@@ -115,29 +170,63 @@ class Lobby {
     );
     for (const { id } of games.filter((game) => game?.gone)) seats.forget(id);
     const isMyTurn = (game) => seats.seatsIn(game.id).some((seat) => game.to_act.includes(seat));
-    return games.filter((game) => game && !game.gone).map((game) => ({ ...game, mine: isMyTurn(game) })).sort((one, other) => Number(other.mine) - Number(one.mine));
+    return games
+      .filter((game) => game && !game.gone)
+      .map((game) => ({ ...game, mine: isMyTurn(game) }))
+      .sort((one, other) => Number(other.mine) - Number(one.mine));
   }
 
   #mineRow(game) {
     const isOver = game.status === "ended" || game.status === "aborted";
-    return this.#row(game, game.mine ? make("span.flag", {}, this.texts.say("your_turn")) : make("span.quiet.small", {}, this.texts.say(`status_${game.status}`)), this.#to(`#/games/${game.id}`, isOver ? "look" : "play", game.mine ? ".primary" : ""));
+    return this.#row(
+      game,
+      game.mine
+        ? make("span.flag", {}, this.texts.say("your_turn"))
+        : make("span.quiet.small", {}, this.texts.say(`status_${game.status}`)),
+      this.#to(`#/games/${game.id}`, isOver ? "look" : "play", game.mine ? ".primary" : ""),
+    );
   }
 
   #result({ id: game, ruleset, seats, outcome, created }) {
     const scores = outcome.scores.map((score, seat) =>
-      make("span", {}, seatMark(seat), ` ${seats[seat].name ?? this.texts.say("somebody")} `, make(outcome.winners.includes(seat) ? "strong" : "span", {}, String(score))),
+      make(
+        "span",
+        {},
+        seatMark(seat),
+        ` ${seats[seat].name ?? this.texts.say("somebody")} `,
+        make(outcome.winners.includes(seat) ? "strong" : "span", {}, String(score)),
+      ),
     );
     const day = new Date(created).toLocaleDateString(this.app.lang, { day: "numeric", month: "short" });
-    const about = make("div.about", {}, make("span.what", {}, this.names[ruleset] ?? ruleset), make("span.people", {}, scores), make("span.quiet.small", {}, day));
+    const about = make(
+      "div.about",
+      {},
+      make("span.what", {}, this.names[ruleset] ?? ruleset),
+      make("span.people", {}, scores),
+      make("span.quiet.small", {}, day),
+    );
     return make("li", { data: { game } }, about, this.#to(`#/games/${game}/replay`, "replay"));
   }
 
   #standings(items) {
     this.halls.standings.hidden = !items.length;
     if (!items.length) return;
-    const heads = ["player", "played", "won_games", "points"].map((key, index) => make(`th${index ? ".n" : ""}`, { scope: "col" }, this.texts.say(key)));
-    const rows = items.map(({ ref, name, played, won, points }) => make("tr", {}, make("td", {}, name ?? ref), [played, won, points].map((number) => make("td.n", {}, String(number)))));
-    fill(this.halls.standings, make("h2", {}, this.texts.say("standings")), make("table", {}, make("thead", {}, make("tr", {}, heads)), make("tbody", {}, rows)));
+    const heads = ["player", "played", "won_games", "points"].map((key, index) =>
+      make(`th${index ? ".n" : ""}`, { scope: "col" }, this.texts.say(key)),
+    );
+    const rows = items.map(({ ref, name, played, won, points }) =>
+      make(
+        "tr",
+        {},
+        make("td", {}, name ?? ref),
+        [played, won, points].map((number) => make("td.n", {}, String(number))),
+      ),
+    );
+    fill(
+      this.halls.standings,
+      make("h2", {}, this.texts.say("standings")),
+      make("table", {}, make("thead", {}, make("tr", {}, heads)), make("tbody", {}, rows)),
+    );
   }
 }
 
