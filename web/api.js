@@ -159,7 +159,7 @@ export class Api {
   // -- live -----------------------------------------------------------------------------------------------------------
 
   /**
-   * Follow a game. `hear(frame)` gets each frame, `state(text)` is told "live", "lost" or "over". The token goes into a
+   * Follow a game. `hear(frame)` gets each frame, `state(text)` is told "live", "lost", "refused", "rewound" or "over". The token goes into a
    * header, so no address ever holds it. What was missed while the connection was lost comes first when it is back.
    * Returns a function that ends it.
    */
@@ -194,7 +194,8 @@ export class Api {
           }
           state("live");
           lost = 0;
-          for await (const { data } of messages(response.body, stop)) {
+          for await (const { name, data } of messages(response.body, stop)) {
+            if (name === "rewound") return state("rewound"); // the server has lost what it told: begin anew
             const frame = JSON.parse(data);
             seen = frame.version;
             hear(frame);
@@ -222,6 +223,7 @@ const SILENCE = 40_000; // the server sends a heartbeat at least every fifteen s
 async function* messages(body, stop) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
+  let name = "";
   let data = [];
   let timer = setTimeout(stop, SILENCE);
   try {
@@ -235,9 +237,10 @@ async function* messages(body, stop) {
       text = lines.pop();
       for (const line of lines) {
         if (line === "") {
-          if (data.length) yield { data: data.join("\n") };
-          data = [];
-        } else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
+          if (data.length) yield { name, data: data.join("\n") };
+          [name, data] = ["", []];
+        } else if (line.startsWith("event:")) name = line.slice(6).trim();
+        else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""));
       }
     }
   } finally {

@@ -233,6 +233,7 @@ export class Table {
   // -- what is seen ---------------------------------------------------------------------------------------------------
 
   #showConnection(state, problem) {
+    if (state === "rewound") return this.app.go(location.hash);
     this.connection.dataset.state = state;
     this.connection.textContent = state === "refused" ? problem.message : state === "over" ? "" : this.texts.say(`connection_${state}`);
   }
