@@ -11,7 +11,14 @@ from tests.web.windows import OpenWindow, Theme
 LIGHTEST = 150_000
 """Bytes that a first visit may weigh."""
 SETTLED = "aton/temple_filled"
-WIDTHS = {"wide": (1400, 900), "phone": (390, 844)}
+SIZES = {"wide": (1400, 900), "tablet": (1000, 700), "phone": (390, 844)}
+LOOKS: list[tuple[str, Theme]] = [
+    ("wide", "light"),
+    ("wide", "dark"),
+    ("tablet", "light"),
+    ("phone", "light"),
+    ("phone", "dark"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -43,12 +50,11 @@ def views(stele: Stele, table: list[Player]) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", WIDTHS)
+@pytest.mark.parametrize(("size", "theme"), LOOKS)
 def test_axe_finds_nothing_serious_and_nothing_is_wider_than_the_window(
-    stele: Stele, windows: OpenWindow, table: list[Player], theme: Theme, size: str
+    stele: Stele, windows: OpenWindow, table: list[Player], size: str, theme: Theme
 ) -> None:
-    width, height = WIDTHS[size]
+    width, height = SIZES[size]
     window = windows(theme=theme, width=width, height=height, lang="fr" if theme == "dark" else "en")
     game, token = table[0].look(), table[0].headers["Authorization"].removeprefix("Bearer ")
     seats: Any = {"0": {"token": token, "name": "Player 0"}}
