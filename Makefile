@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test test-all lint pictures openapi bench soak chaos clean
+.PHONY: help setup up test test-all lint pictures openapi bench soak chaos fuzz clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
@@ -21,10 +21,12 @@ $(VENV)/.ready: pyproject.toml clients/python/pyproject.toml constraints.txt
 up: setup  ## run Stele: store, API and workers in this terminal
 	@$(BIN)/stele up
 
-lint: setup  ## ruff (style and format) and mypy (strict types)
+lint: setup  ## ruff (style and format), mypy (strict types), bandit and pip-audit (security)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/bandit --quiet --configfile pyproject.toml --severity-level medium --recursive games events projections replays services bench
+	@$(BIN)/python -m tests.dependencies
 
 test: lint $(VENV)/node/.ready  ## set up, lint, check types, run every test
 	$(BIN)/pytest -n auto
@@ -43,6 +45,9 @@ pictures: setup  ## draw the boards that the documentation shows
 openapi: setup $(VENV)/node/.ready  ## write docs/openapi.json, and the types of the TypeScript client from it
 	$(BIN)/python -m services.api.document docs/openapi.json
 	$(BIN)/python -m tests.node.types docs/openapi.json clients/typescript/src/schema.ts
+
+fuzz: setup  ## fuzz rules, readers and the front for an hour
+	$(BIN)/python -m tests.fuzz
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench

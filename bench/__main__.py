@@ -36,6 +36,7 @@ SUITES = (
     "rules",
     "replays",
     "pictures",
+    "page",
 )
 FILE_WIDTH = 130
 RESULTS = Path(__file__).parent / "results.json"

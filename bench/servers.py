@@ -53,10 +53,10 @@ class Stele(Server):
     data_dir: Path
     token: str
 
-    def call(self, method: str, path: str, body: Any = None) -> Any:
-        """One request of the host."""
+    def call(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+        """One request of the host, or of whoever has this token."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token or self.token}"}
         try:
             connection.request(method, path, None if body is None else json.dumps(body), headers)
             answer = connection.getresponse()

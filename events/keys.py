@@ -1,5 +1,6 @@
 """The names of things in the store. A partition's keys share a hash tag, so they live in one slot of a cluster."""
 
+import re
 import secrets
 from functools import lru_cache
 from typing import NamedTuple
@@ -7,6 +8,7 @@ from typing import NamedTuple
 PARTITIONS = 16
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_LENGTH = 26
+_ID = re.compile(f"[0-9]{{2}}-[{_ALPHABET}]{{{_ID_LENGTH}}}")
 
 
 class GameKeys(NamedTuple):
@@ -67,11 +69,4 @@ def game_id(entropy: bytes | None = None) -> str:
 
 def is_game_id(text: str) -> bool:
     """Could this be a game's id?"""
-    partition, dash, letters = text[:2], text[2:3], text[3:]
-    return (
-        partition.isdecimal()
-        and partition.isascii()
-        and dash == "-"
-        and len(letters) == _ID_LENGTH
-        and set(letters) <= set(_ALPHABET)
-    )
+    return _ID.fullmatch(text) is not None

@@ -29,12 +29,12 @@ class Members(NamedTuple):
 @cache
 def members_of(game: str) -> Members:
     """The members of a game, with those that it shares with all others."""
-    shared, own = _read("games"), _read(f"games.{game}")
+    shared, own = read_members("games"), read_members(f"games.{game}")
     parts = [shared.get(part, {}) | own.get(part, {}) for part in Members._fields]
     return Members(*parts)
 
 
-def _read(package: str) -> dict[str, dict[str, str]]:
+def read_members(package: str) -> dict[str, dict[str, str]]:
     if find_spec(package) is None or not files(package).joinpath("members.json").is_file():
         return {}
     source = files(package).joinpath("members.json").read_bytes()

@@ -36,7 +36,7 @@ def draw(view: GameState, game: str, scene: Scene) -> str:
     y = HEADING + 10.0
     parts.append(_listed(scene, "table", shared, y))
     y += _height(shared)
-    sentences = [f"{name}: {value}." for name, value in shared]
+    sentences = [f"{scene.about(name, value)}." for name, value in shared]
     for seat, player in enumerate(view.players):
         rows = list(_zones(msgspec.to_builtins(player), scene))
         parts.append(plate(scene, seat, Zone(20, y, WIDTH - 40, 42), to_act=seat in view.to_act))

@@ -40,34 +40,37 @@ def fold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id: 
     return latest
 
 
-class CaughtUp(NamedTuple):
-    """A game whose projections are up to date, and since when they were behind (None: they were not).
+class Projected(NamedTuple):
+    """A game that was projected: whether that is its latest version, and since when it was behind (None: it was not).
 
     `lost` is the number of the entry that was projected before and stands in the log no longer, if there was one.
     """
 
     game: Game
+    clean: bool
     behind_since: str | None
     lost: int | None = None
 
 
-def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> CaughtUp:
-    """Project a game up to its latest entry."""
-    behind_since = lost = None
-    while True:
-        loaded = projections.load(game_id)
-        lost = lost or loaded.lost
-        keyframes: list[Game] = []
-        happened: list[Happening] = []
-        before: Game | None = None
-        for game in unfold_loaded(loaded, store, rulesets, game_id):
-            if is_keyframe(game) and not loaded.archived:
-                keyframes.append(game)
-            happened += happenings(before, game)
-            before = game
-        projections.keyframes.keep(keyframes)
-        projected = loaded.snapshot.version if loaded.snapshot else 0
-        news = (carved.entry.at for carved in loaded.entries if carved.seq > projected)
-        behind_since = behind_since or next(news, None)
-        if projections.save(game, [*happened, *turn(game)]):
-            return CaughtUp(game, behind_since, lost)
+def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> None:
+    """Project a game up to its latest entry, however often others write to it meanwhile."""
+    while not project(store, projections, rulesets, game_id).clean:
+        pass
+
+
+def project(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> Projected:
+    """Project a game as it stands now. An entry that comes meanwhile leaves it dirty: that one has its own line in the feed."""
+    loaded = projections.load(game_id)
+    keyframes: list[Game] = []
+    happened: list[Happening] = []
+    before: Game | None = None
+    for game in unfold_loaded(loaded, store, rulesets, game_id):
+        if is_keyframe(game) and not loaded.archived:
+            keyframes.append(game)
+        happened += happenings(before, game)
+        before = game
+    projections.keyframes.keep(keyframes)
+    projected = loaded.snapshot.version if loaded.snapshot else 0
+    news = (carved.entry.at for carved in loaded.entries if carved.seq > projected)
+    clean = projections.save(game, [*happened, *turn(game)])
+    return Projected(game, clean, next(news, None), loaded.lost)

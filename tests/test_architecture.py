@@ -68,6 +68,12 @@ def test_a_room_of_the_services_imports_only_the_rooms_that_it_may_know(room: st
         assert not others, f"{module.relative_to(ROOT)} imports {others}"
 
 
+def test_of_the_server_only_the_command_line_knows_the_client() -> None:
+    for module in (each for package in MAY_IMPORT for each in modules(package)):
+        if "stele_client" in set(imports(module.read_text(encoding="utf-8"))):
+            assert module.relative_to(ROOT).parts[:2] == ("services", "cli")
+
+
 def test_the_services_are_nothing_but_rooms() -> None:
     entries = {entry.name for entry in (ROOT / "services").iterdir() if entry.name != "__pycache__"}
     assert entries == {"__init__.py", *ROOMS}

@@ -137,7 +137,8 @@ export class Board {
     const lamps = new Map([...elements].map((element) => [element, this.#frame(element, "lamp")]));
     for (const element of lamps.keys()) element.setAttribute("data-page-lit", "");
     this.lamps = this.#layer("lamps", lamps.values());
-    const litAt = ({ target }) => target.closest?.("[data-page-lit]");
+    // The board may have been drawn anew between the press of a button and its release: what counts is where it was.
+    const litAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("[data-page-lit]");
     this.pane.onclick = (event) => {
       const element = litAt(event);
       if (lamps.has(element)) choose(element);
@@ -157,6 +158,13 @@ export class Board {
     this.marks = this.#layer("marks", elements.map((element) => this.#frame(element, "mark")));
   }
 
+  /** Where a part lies, in the picture's own units. */
+  extent(element) {
+    const { x, y, width, height } = element.getBBox();
+    const { a, d, e, f } = this.svg.getScreenCTM().inverse().multiply(element.getScreenCTM());
+    return { x: x * a + e, y: y * d + f, width: width * a, height: height * d };
+  }
+
   #layer(name, frames) {
     const layer = draw("g", { class: name, "aria-hidden": "true" }, ...frames);
     this.svg?.append(layer);
@@ -165,9 +173,8 @@ export class Board {
 
   /** A frame around a part: what is lit must be seen even where the part itself is but an empty place. */
   #frame(element, name) {
-    const { x, y, width, height } = element.getBBox();
-    const { a, d, e, f } = this.svg.getScreenCTM().inverse().multiply(element.getScreenCTM());
-    const place = { x: x * a + e - 2, y: y * d + f - 2, width: width * a + 4, height: height * d + 4, rx: 9 };
+    const { x, y, width, height } = this.extent(element);
+    const place = { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: 9 };
     return draw("g", { class: name }, draw("rect", { ...place, class: "edge" }), draw("rect", { ...place, class: "gold" }));
   }
 }

@@ -141,24 +141,17 @@ export class Table {
   // -- what happens ---------------------------------------------------------------------------------------------------
 
   #hear(frame) {
-    if (frame.version <= Math.max(this.game.version, this.unshown.at(-1)?.version ?? 0)) return;
-    this.unshown.push(frame);
-    this.#showNext();
+    if (frame.version > Math.max(this.game.version, this.unshown.at(-1)?.version ?? 0)) this.unshown.push(frame);
+    this.showing ??= this.#showAll().finally(() => (this.showing = null));
+    return this.showing;
   }
 
   /** Show the frames that have come, one after another, so that each move can be seen. */
-  async #showNext() {
-    if (this.isShowing) return;
-    this.isShowing = true;
-    try {
-      while (this.unshown.length && !this.isClosed) {
-        const seat = this.seat;
-        await this.#apply(this.unshown.shift());
-        if (seat !== this.seat) return;
-        if (this.unshown.length && this.unshown.length <= MOST_WAITING && !still.matches) await later(PACE);
-      }
-    } finally {
-      this.isShowing = false;
+  async #showAll() {
+    const { seat } = this;
+    while (this.unshown.length && !this.isClosed && seat === this.seat) {
+      await this.#apply(this.unshown.shift());
+      if (this.unshown.length && this.unshown.length <= MOST_WAITING && !still.matches) await later(PACE);
     }
   }
 
@@ -204,7 +197,7 @@ export class Table {
     const key = crypto.randomUUID();
     try {
       const answer = await this.app.api.act(this.id, action, { token: this.viewer.token, decision, key });
-      this.#hear(answer);
+      await this.#hear(answer);
     } catch (problem) {
       if (problem.code === "decision_passed") this.game = { ...(await this.#fetch()) };
       throw problem;
@@ -265,6 +258,7 @@ export class Table {
     this.turnZone.hidden = isOver || isWaiting || (this.seat === null && !isMyTurn);
     const isLatest = !this.unshown.length;
     if (isLatest || !isMyTurn) this.chooser.offer(isMyTurn ? (game.actions ?? []) : []);
+    else this.chooser.light();
     this.#showHandOver(isMyTurn);
     if (isMyTurn && isLatest) this.board.reveal(this.turnZone);
   }

@@ -12,9 +12,9 @@ V = TypeVar("V", bound=GameState)
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {"seat": "Seat {seat}", "to_act": "{who}: {what}", "and": "and", ";": "; ", "won": "{who} won", "nobody": "nobody won",
-           "you": "you"},
+           "you": "you", "about": "{name}: {what}"},
     "fr": {"seat": "Joueur {seat}", "to_act": "{who} : {what}", "and": "et", ";": " ; ", "won": "victoire : {who}",
-           "nobody": "personne ne gagne", "you": "vous"},
+           "nobody": "personne ne gagne", "you": "vous", "about": "{name} : {what}"},
 }  # fmt: skip
 """The words that pictures of all games need besides each game's `names`."""
 
@@ -55,6 +55,10 @@ class Scene(msgspec.Struct, frozen=True):
         if len(words) < 2:
             return "".join(words)
         return f"{', '.join(words[:-1])} {self.say('and')} {words[-1]}"
+
+    def about(self, name: str, what: object) -> str:
+        """What a part is called, and what there is to say of it."""
+        return self.say("about", name=name, what=what)
 
     def moment(self, to_act: Sequence[Seat], what: str) -> str:
         """Who is to do what."""

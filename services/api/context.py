@@ -43,6 +43,9 @@ class Context:
     audits: Recent[tuple[str, str], Audit] = field(default_factory=lambda: Recent(256))
     """Audits made lately, by game and the hash of the log's latest entry: what is the same is not checked twice."""
 
+    boards: Recent[tuple[Any, ...], str] = field(default_factory=lambda: Recent(128))
+    """Pictures drawn lately, by the end of the log, the version, and whose eyes they are for."""
+
     @property
     def standings(self) -> Standings:
         """What players have achieved."""

@@ -188,6 +188,7 @@ class Settings:
     cors_origins: tuple[str, ...] = setting(web_origins, "", "Web origins whose pages may call the API, separated by commas; * means any.", "https://play.example.org", none="none")
     log_level: Literal["debug", "info", "warning", "error"] = setting(log_level, "warning", "What is logged, as JSON on stderr: info has a line for each request.", "info")
     min_free_mb: int = setting(whole_number(0, 10**9), "256", "Free disk space in MB below which the API turns read-only.", "1024")
+    max_memory_mb: int = setting(whole_number(0, 10**9), "0", "Memory in MB that the embedded store may fill (0: half of the machine's).", "2048")
     seal_ttl: int = setting(whole_number(1, 10**9), "600", "Seconds in which players open their seals, else the game is aborted.", "60")
     open_game_ttl: int = setting(whole_number(1, 10**9), "604800", "Seconds after which an open game that nobody joins is aborted.", "3600")
     idle_game_ttl: int = setting(whole_number(1, 10**9), "2592000", "Seconds after which a game that nobody plays is aborted.", "604800")

@@ -87,7 +87,7 @@ async def answer_in_parts(
     try:
         async for part in parts:
             await transport.send_bytes(part)
-            if not await tap.open():
+            if not await tap.open(len(part)):
                 tap.cut()
                 return
     finally:
@@ -105,15 +105,23 @@ class Tap:
 
     The server takes whatever it is given and keeps it until the client reads. It does not tell how much that is, but
     its connection is a socket of this process, and that can be asked. Where it cannot (not on Linux, or behind a
-    socket that is none of TCP), the tap is always open.
+    socket that is none of TCP), the tap is always open. The socket is found by looking through all that are open, so
+    it is looked for only when there is something to ask, and not in the loop.
     """
 
     def __init__(self, client: str) -> None:
-        self._socket = socket_to(client)
+        self._client = client
+        self._socket: socket.socket | None = None
+        self._sent = 0
 
-    async def open(self) -> bool:
+    async def open(self, sent: int) -> bool:
         """Wait until the client has read most of what it was sent; False if it reads nothing for too long."""
         await asyncio.sleep(0)
+        before, self._sent = self._sent, self._sent + sent
+        if self._sent <= UNSENT:
+            return True
+        if before <= UNSENT:
+            self._socket = await asyncio.to_thread(socket_to, self._client)
         left = self._unsent()
         patient_until = time.monotonic() + PATIENCE
         while left > UNSENT:

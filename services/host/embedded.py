@@ -41,8 +41,10 @@ class EmbeddedStore:
 
     name = "store"
 
-    def __init__(self, data_dir: Path) -> None:
+    def __init__(self, data_dir: Path, max_memory: int = 0) -> None:
         self.data_dir = data_dir
+        self.max_memory = max_memory
+        """The bytes that it may fill; 0 for as many as there are."""
         self.log = data_dir / LOG
         self.lock_file = data_dir / "store.lock"
 
@@ -57,7 +59,9 @@ class EmbeddedStore:
             socket = self._fresh_socket()
             rotate(self.log)
             with open(self.log, "ab", opener=private) as log:
-                return leash.start(command(self.data_dir, socket), output=log, pass_fds=(lock,))
+                return leash.start(
+                    command(self.data_dir, socket, self.max_memory), output=log, pass_fds=(lock,)
+                )
         finally:
             os.close(lock)
 
@@ -138,7 +142,7 @@ class EmbeddedStore:
                 os.kill(pid, signal.SIGKILL)
 
 
-def command(data_dir: Path, socket: Path) -> list[str]:
+def command(data_dir: Path, socket: Path, max_memory: int = 0) -> list[str]:
     """Nothing but our socket to listen on, every write on disk before its answer, and no key ever evicted."""
     options = {
         "port": "0",
@@ -150,6 +154,7 @@ def command(data_dir: Path, socket: Path) -> list[str]:
         "auto-aof-rewrite-percentage": "0",  # `services.core.upkeep` has it rewritten, while there is room
         "logfile": str(data_dir / LOG),  # which it opens anew for each line, so it can be rotated
         "save": "",
+        "maxmemory": str(max_memory),
         "maxmemory-policy": "noeviction",
         **PACKING,
     }

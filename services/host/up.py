@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import click
 
 from services.core.datadir import free_mb, held, prepare
+from services.core.memory import limit_of
 from services.core.metrics import MULTIPROC
 from services.core.settings import CannotStart, Settings
 from services.host.counts import counts
@@ -30,7 +31,7 @@ def run(settings: Settings, environ: Mapping[str, str]) -> int:
             click.echo(f"✓ store: {check_given_store(settings.store_url, settings.queue_url)}")
         else:
             on_exit.enter_context(held(settings.data_dir, "stele up"))
-            store = EmbeddedStore(settings.data_dir)
+            store = EmbeddedStore(settings.data_dir, limit_of(settings))
             on_exit.callback(store.clear_away)
             warn_of_a_full_disk(settings)
         refuse_a_port_in_use(settings)

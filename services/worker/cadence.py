@@ -7,9 +7,9 @@ more than what it does for one game, those whose moment has come wait a little f
 
 from collections.abc import Mapping
 
-EVERY = 0.8
+EVERY = 0.6
 """Seconds between two projections of a game that is played and owes nothing: with all that follows, about one."""
-BEAT = 0.25
+BEAT = 0.2
 """Seconds for which games wait for one another."""
 
 

@@ -29,7 +29,7 @@ TICK_SECONDS = 0.5
 """Between two looks at the clocks, and the longest wait for news."""
 GLANCE_SECONDS = 0.1
 """The longest wait for news while games wait for their moment."""
-BREATH = 0.02
+BREATH = 0.04
 """Between two reads: meanwhile news gather into one job."""
 ARCHIVE_SECONDS = 3600.0
 """Between two looks at what has become old enough for the archive."""

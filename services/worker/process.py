@@ -18,6 +18,7 @@ from services.core.logs import log_to_stderr
 from services.core.settings import Settings, read_settings
 from services.worker import jobs
 from services.worker.ours import NotOurs, OurJob
+from services.worker.priority import give_way
 from services.worker.queue import WorkQueue, open_when_there
 
 log = logging.getLogger(__name__)
@@ -142,4 +143,5 @@ def make_worker(queue: WorkQueue, disk: Disk | None = None) -> Worker:
 
 
 if __name__ == "__main__":
+    give_way()
     work(read_settings())

@@ -10,7 +10,7 @@ from events.clocks import milliseconds
 from events.game import BrokenLog
 from events.weather import WEATHER
 from games.kernel import UnknownRuleset
-from projections.catch_up import GameUnknown, catch_up
+from projections.catch_up import GameUnknown, catch_up, project
 from projections.owed import owed
 from services.core import metrics, rewinds
 from services.core.faults import fault
@@ -48,7 +48,7 @@ class Workshop:
             self._project(game)
 
     def _project(self, game_id: str) -> None:
-        game, behind_since, lost = catch_up(
+        game, clean, behind_since, lost = project(
             self.ledger.store, self.projections, self.ledger.rulesets, game_id
         )
         if lost:
@@ -56,7 +56,7 @@ class Workshop:
         if behind_since:
             metrics.PROJECTION_LAG.observe(time.time() - milliseconds(behind_since) / 1000)
         fault("between the checkpoint and the enqueue")
-        for work in owed(game):
+        for work in owed(game) if clean else ():
             self.queue.do(game_id, work)
 
     def play_bots(self, game_id: str) -> None:

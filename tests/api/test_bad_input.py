@@ -115,6 +115,15 @@ CREATIONS = [
     creation("an empty name", "invalid_request", {**BABEL, "players": [{"name": ""}]}),
     creation("a name of 65 characters", "invalid_request", {**BABEL, "players": [{"name": "a" * 65}]}),
     creation("a name with a line break", "invalid_request", {**BABEL, "players": [{"name": "a\nb"}]}),
+    creation("a name that turns the text", "invalid_request", {**BABEL, "players": [{"name": "a\u202eb"}]}),
+    creation("a name that isolates it", "invalid_request", {**BABEL, "players": [{"name": "\u2067ab"}]}),
+    creation("a name with a mark", "invalid_request", {**BABEL, "players": [{"name": "a\u200fb"}]}),
+    creation("a name with a C1 control", "invalid_request", {**BABEL, "players": [{"name": "a\x9bb"}]}),
+    creation(
+        "a bot with such a name",
+        "invalid_request",
+        {**BABEL, "players": [{"bot": "random", "name": "\u2028"}]},
+    ),
     creation("neither a name nor a bot", "invalid_request", {**BABEL, "players": [{"entropy": "x"}]}),
     creation("an unknown bot", "invalid_request", {**BABEL, "players": [{"bot": "deep blue"}]}),
     creation(

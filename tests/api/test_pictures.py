@@ -5,6 +5,8 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
+from replays.frames import Perspective
+from replays.pictures import picture
 from tests.api.client import CLUB, GAMES, OPERATOR, SCHOOL, Answer, Api, new_game
 from tests.api.finished import settled_game
 
@@ -123,3 +125,43 @@ def test_a_ruleset_tells_where_things_lie(quiet_api: Api) -> None:
     assert told["zones"]["t1-05"].keys() == {"x", "y", "width", "height"}
     assert told["colours"]["dark"].keys() == {"yellow", "green", "black", "blue", "bonus"}
     assert {"yellow", "green", "black", "blue"} <= told["signs"].keys()
+
+
+def test_a_name_that_is_forgotten_vanishes_from_every_picture(api: Api) -> None:
+    game = new_game(api, "babel")
+    paths = ("/board.svg", f"/replay/{game.head[0]}/board.svg")
+    before = {path: game.get(path) for path in paths}
+    assert all(b"Ada" in answer.body for answer in before.values())
+    assert api.context.store.forget(game.id, 0)
+    for path, answer in before.items():
+        again = game.get(path, If_None_Match=answer.headers["etag"])
+        assert again.status == 200
+        assert again.headers["etag"] != answer.headers["etag"]
+        assert b"Ada" not in again.body
+
+
+def test_a_picture_is_drawn_once_for_all_with_the_same_eyes(
+    api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = new_game(api, "babel")
+    drawn: list[Perspective] = []
+
+    def counted(*arguments: Any) -> str:
+        drawn.append(arguments[2])
+        return picture(*arguments)
+
+    monkeypatch.setattr("services.api.routes.pictures.picture", counted)
+    looks = [
+        (None, ""),
+        (None, ""),
+        (CLUB, ""),
+        (game.token(0), ""),
+        (game.token(1), ""),
+        (game.token(1), "?lang=fr"),
+    ]
+    shown = [game.get(f"/board.svg{query}", token).body for token, query in looks]
+    assert [each.viewer for each in drawn] == [None, 0, 1, 1]
+    assert shown[0] == shown[1] == shown[2]
+    assert len(set(shown)) == 4
+    game.play()
+    assert game.get("/board.svg").body != shown[0]

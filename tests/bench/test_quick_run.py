@@ -46,6 +46,10 @@ FIGURES = {
         "babel: a game of 111 entries in the store",
         "babel: a game of 111 entries archived: the file",
     ],
+    "page": [
+        "page: a click is answered, p95, server busy",
+        "page: a first visit weighs",
+    ],
     "pictures": ["babel: drawing its fullest board", "babel: its picture"],
 }
 

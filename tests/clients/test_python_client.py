@@ -190,6 +190,21 @@ def test_a_stream_is_taken_up_where_it_was_left(stele: Stele) -> None:
     assert [event.seq for event in (*some, *rest)] == list(range(1, rest[-1].seq + 1))
 
 
+def test_one_client_follows_many_games_at_once_and_still_acts(served: system.Stele) -> None:
+    async def many() -> None:
+        async with AsyncStele(served.url) as stele:
+            table = await stele.create("babel", TWO)
+            streams = [table.players[number % 2].frames() for number in range(130)]
+            first_frames = await asyncio.gather(*map(anext, streams))
+            assert {frame.version for frame in first_frames} == {table.state.version}
+            await table.players[0].resign()
+            for frame in await asyncio.gather(*map(anext, streams)):
+                assert frame.event.type == "seat_withdrawn"
+            await asyncio.gather(*(stream.aclose() for stream in streams))
+
+    asyncio.run(asyncio.wait_for(many(), 120))
+
+
 def test_text_that_looks_like_a_line_break_breaks_no_stream(host: Stele) -> None:
     players: list[Player] = [{"name": "Ann", "entropy": "tea\u2028leaves\x85"}, {"name": "Ben"}]
     table = host.create("babel", players)

@@ -48,7 +48,7 @@ def test_the_code_of_its_readme_compiles_and_plays(served: Stele) -> None:
     (code,) = re.findall(r"```ts\n(.*?)```", (SOURCE / "README.md").read_text(), re.DOTALL)
     source = built() / "readme.mts"
     source.write_text(code.replace("http://127.0.0.1:8000", served.url))
-    forms = ["--strict", "--target", "es2022", "--module", "nodenext", "--skipLibCheck", "--types", ""]
+    forms = ["--strict", "--target", "es2022", "--module", "nodenext", "--skipLibCheck"]
     run(node(), str(package("typescript") / "bin/tsc"), *forms, str(source))
     run(node(), str(source.with_suffix(".mjs")))
 

@@ -1,6 +1,7 @@
 """What the log cannot hold is refused when it is read, and what it holds is the same bytes for ever."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events import seeds
-from events.canonical import MAX_DEPTH, MalformedJSON, canonical, digest, parse
+from events.canonical import MAX_DEPTH, MalformedJSON, _parse_closely, canonical, digest, parse
 from events.entries import body_hash, request_key
 from replays.audit import verify
 
@@ -172,3 +173,46 @@ def test_the_seed_of_a_game_is_mixed_as_published() -> None:
     brought = [text["text"].encode(), b"", bytes.fromhex(sealed["sealed_hex"])]
     server_seed = bytes.fromhex(VECTORS["server_seed"])
     assert seeds.game_seed(server_seed, VECTORS["game"], brought).hex() == VECTORS["game_seed"]
+
+
+TEXTS = st.one_of(
+    st.recursive(
+        st.none()
+        | st.booleans()
+        | st.integers(-(2**70), 2**70)
+        | st.floats(allow_nan=True)
+        | st.text()
+        | st.text("ab:,[]{}\"' 1"),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text("abé\x7f") | st.text(), inner),
+    ).map(
+        lambda value: json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode(
+            errors="surrogatepass"
+        )
+    ),
+    st.sampled_from(
+        [
+            b'{"a":1,"a":2}',
+            b'{"a":[],"a":{}}',
+            b"-0",
+            b"01",
+            b"1E2",
+            b'"\x7f"',
+            b'"\\u0041"',
+            b"[1,]",
+            b" 1",
+            b"1 ",
+        ]
+    ),
+    st.binary(),
+)
+
+
+@given(TEXTS)
+def test_a_plain_text_is_read_as_closely_as_any_other(text: bytes) -> None:
+    def reading(read: Callable[[bytes], Any]) -> tuple[str, str]:
+        try:
+            return "value", repr(read(text))
+        except MalformedJSON as error:
+            return "error", str(error)
+
+    assert reading(parse) == reading(_parse_closely)

@@ -118,3 +118,37 @@ def test_the_numbers_of_cards_of_babel_and_aton_are_on_their_pages() -> None:
         spaces = [space["colour"] for space in aton["spaces"] if space["temple"] == temple]
         counts = " | ".join(str(spaces.count(colour)) for colour in ("yellow", "green", "black", "blue"))
         assert f"| {temple} | {counts} |" in box
+
+
+def test_what_the_cards_of_babel_and_aton_are_worth_is_on_their_pages() -> None:
+    (babel,) = (known.data for known in RULESETS.latest("babel").component_sets.values())
+    box = section("babel", "What is in the box")
+    for name, nation in babel["nations"].items():
+        assert re.search(rf"\(`{name}`\) \| {nation['copies']} \|", box)
+    levels = " | ".join(str(level) for level in range(1, len(babel["temple_cards"]) + 1))
+    assert f"| points, as the top of a temple | {levels} |" in box
+    (aton,) = (known.data for known in RULESETS.latest("aton").component_sets.values())
+    box, each = section("aton", "What is in the box"), {*aton["cards_per_value"].values()}
+    values, (copies,) = ", ".join(aton["cards_per_value"]), each
+    assert f"| cards of value {values} | {copies} each, {4 * copies} together |" in box
+    scoring = aton["scoring"]
+    for words in (
+        f"+1 | {scoring['temple_2']} |",
+        f"{scoring['temple_4_per_blue']} for each of their pieces",
+    ):
+        assert words in box
+    assert f"having more pieces on them scores {scoring['black']} |" in box
+
+
+def test_every_season_card_of_sa_re_is_on_its_page() -> None:
+    (data,) = (known.data for known in RULESETS.latest("sa_re").component_sets.values())
+    box, named, together = section("sa_re", "What is in the box"), set(), 0
+    for ids, count in re.findall(r"^\| [^|]+ \| (`[^|]+) \| (\d+) \|$", box, re.MULTILINE):
+        together += int(count)
+        for part in ids.split(", "):
+            first, *last = part.strip("`").split("` … `")
+            kind, _, number = first.rpartition("_")
+            until = int(last[0].rpartition("_")[2]) if last else None
+            named |= {f"{kind}_{at}" for at in range(int(number), until + 1)} if until else {first}
+    assert named == {card["id"] for card in data["season_cards"]}
+    assert together == len(named)

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 from redis import Redis
+from redis.exceptions import OutOfMemoryError
 
 from services.core.connections import store_url
 from services.core.datadir import SOCKET, embedded_url, socket_of
+from services.core.memory import MB, fill_of, limit_of, machine_memory
 from services.core.settings import CannotStart, Settings
 from services.host import embedded
 from services.host.embedded import EmbeddedStore, holders
@@ -56,6 +58,32 @@ def test_every_write_is_on_disk_before_its_answer_and_no_key_is_evicted(data_dir
     with serving(store), Redis.from_url(store.url, decode_responses=True) as client:
         wanted = {"appendonly": "yes", "appendfsync": "always", "save": "", "maxmemory-policy": "noeviction"}
         assert client.config_get(*wanted) == wanted
+
+
+def test_it_fills_no_more_memory_than_it_may_and_says_so_before(data_dir: Path) -> None:
+    store = EmbeddedStore(data_dir, limit_of(Settings(data_dir=data_dir, max_memory_mb=24)))
+    with serving(store), Redis.from_url(store.url) as client:
+        assert int(client.config_get("maxmemory")["maxmemory"]) == 24 * MB
+        assert fill_of(client) == "ok"
+        seen = [fill_of(client)]
+
+        def fill() -> None:
+            for number in range(64):
+                client.set(f"games {number}", bytes(MB // 2))
+                seen.append(fill_of(client))
+
+        with pytest.raises(OutOfMemoryError):
+            fill()
+        assert {"ok", "nearly full"} <= {*seen}
+        assert client.get("games 0") == bytes(MB // 2)
+
+
+def test_by_default_it_is_half_of_what_the_machine_or_the_container_has(tmp_path: Path) -> None:
+    whole = machine_memory(tmp_path / "none")
+    assert limit_of(Settings()) == machine_memory() // 2
+    (tmp_path / "max").write_text("max\n")
+    (tmp_path / "some").write_text("1000\n")
+    assert machine_memory(tmp_path / "max") == whole > machine_memory(tmp_path / "some") == 1000
 
 
 def test_what_it_acknowledged_survives_kill_9_of_the_server(data_dir: Path) -> None:

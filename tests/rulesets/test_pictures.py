@@ -103,6 +103,14 @@ def test_title_and_description_tell_the_moment_and_the_board(kit: Kit) -> None:
 
 
 @each_drawn_kit
+def test_a_colon_in_french_stands_apart_from_the_word_before(kit: Kit) -> None:
+    for moment in a_moment_of_each_kind(kit):
+        for viewer in moment.game.viewers:
+            told = [part.text or "" for part in elements(picture(moment, viewer, language="fr"))]
+            assert not [text for text in told if re.search(r"\S[:;!?](\s|$)", text)], moment
+
+
+@each_drawn_kit
 def test_names_of_players_are_text_whatever_they_hold(kit: Kit) -> None:
     players = ("<script>alert(1)</script>", 'a"b&c\x00\x0b', "]]>", "W" * 64)
     for moment in a_moment_of_each_kind(kit):

@@ -22,8 +22,6 @@ POINT = """([name, text, kind]) => {
 """Where a part of the board can be hit that is lit and names this value."""
 OFFERED = """() => [...document.querySelectorAll(".options button")]
   .map((button) => [button.dataset.param, button.dataset.value])"""
-CLICK = """([name, text]) => [...document.querySelectorAll(".options button")]
-  .find((button) => button.dataset.param === name && button.dataset.value === text)"""
 
 
 class Kind(NamedTuple):
@@ -76,7 +74,11 @@ class Clicks:
             if not self._step(offered):
                 break  # a list that could be longer
         self._turn()
-        self.page.locator("#confirm").click()
+        confirm = self.page.locator("#confirm")
+        assert confirm.count(), (
+            f"{self.action} could not be chosen: {self.page.locator('.chooser').inner_text()}"
+        )
+        confirm.click()
         self.page.locator(f".table:not([data-version='{version}'])").wait_for(state="attached")
         return self.on_board
 
@@ -109,9 +111,8 @@ class Clicks:
         return bool(point)
 
     def _in_list(self, name: str, value: str) -> None:
-        found = self.page.evaluate_handle(CLICK, [name, value]).as_element()
-        assert found, f"{name} {value} is not offered"
-        found.click()
+        text = json.dumps(value, ensure_ascii=False)  # as CSS writes a text, too
+        self.page.locator(f".options button[data-param='{name}'][data-value={text}]").click()
 
     def _turn(self) -> None:
         """Turn a tile that lies ready until it lies as the action has it."""

@@ -25,4 +25,4 @@ def test_after_the_first_visit_the_page_opens_without_a_server(windows: OpenWind
     window.page.reload()
     expect(window.page.locator("#main h1")).to_be_visible()
     window.go("#/")
-    expect(window.page.get_by_role("alert")).to_contain_text("server cannot be reached")
+    expect(window.page.get_by_role("alert")).to_contain_text("server cannot be reached", timeout=20_000)

@@ -49,7 +49,9 @@ def test_a_window_plays_against_a_bot_to_the_end(ruleset: str, windows: OpenWind
 @pytest.mark.whole
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("ruleset", NEARLY_OVER)
-def test_two_windows_play_a_whole_game_from_its_start(ruleset: str, windows: OpenWindow, stele: Stele) -> None:
+def test_two_windows_play_a_whole_game_from_its_start(
+    ruleset: str, windows: OpenWindow, stele: Stele
+) -> None:
     options = {"max_rounds": 6} if ruleset == "sa_re" else {}
     game = call(stele, "POST", "/v1/games", json={"ruleset": ruleset, "options": options})
     table = Table(stele, game["id"])

@@ -61,7 +61,7 @@ def test_a_game_that_is_played_is_projected_about_once_a_second() -> None:
     for moment in range(14):
         cadence.hear({"played": False})
         projected += [moment / 4 for _ in cadence.ready(moment / 4)]
-    assert projected == [0.0, 1.0, 2.0, 3.0]
+    assert projected == [0.0, 0.75, 1.5, 2.25, 3.0]
     assert cadence.ready(4.0) == ["played"], "the last actions are not forgotten"
     assert not cadence
 

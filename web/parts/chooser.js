@@ -3,7 +3,7 @@
 
 import { partOf } from "../board.js";
 import { Choice, grammarOf, written } from "../choosing.js";
-import { button, fill, make } from "../elements.js";
+import { button, draw, fill, make } from "../elements.js";
 import * as seats from "../seats.js";
 import { Turning } from "./turning.js";
 
@@ -22,9 +22,10 @@ export class Chooser {
 
   /** Offer these actions; what was chosen of the very same ones stands. */
   offer(actions) {
-    const offered = JSON.stringify(actions);
-    if (offered === this.offered && !this.busy) return this.#light();
+    const offered = actions.map(written).join("\n");
+    if (offered === this.offered && !this.busy) return this.light();
     this.offered = offered;
+    this.busy = false;
     this.history = actions.length ? [{ choice: Choice.among(actions, this.grammar), marked: [] }] : [];
     this.refusal = null;
     this.draw();
@@ -64,10 +65,10 @@ export class Chooser {
       await this.send(action);
     } catch (problem) {
       this.refusal = problem.status ? problem.message : this.texts.say("not_sent");
-    } finally {
-      this.busy = false;
-      this.draw({ focus: Boolean(this.refusal) });
     }
+    if (!this.busy) return; // other actions are offered by now
+    this.busy = false;
+    this.draw({ focus: true });
   }
 
   // -- the board --------------------------------------------------------------------------------------------------------
@@ -81,7 +82,8 @@ export class Chooser {
     return parts;
   }
 
-  #light() {
+  /** Light what can be chosen now; the board has been drawn anew, or something was chosen. */
+  light() {
     const now = this.busy ? null : this.#now;
     const marked = new Set(now?.marked ?? []);
     const leads = new Map();
@@ -93,7 +95,7 @@ export class Chooser {
     this.board.light(leads.keys(), (element) => this.#go(leads.get(element), element));
     this.board.mark([...marked].map((id) => this.board.find(id)).filter(Boolean));
     const turned = now && this.#turned(now.choice);
-    this.turning.show(turned ? now.choice.actions[0] : null, turned?.rotation);
+    this.turning.show(turned?.action ?? null, turned?.rotation, () => this.#turn(turned, 1));
   }
 
   /** The tile that lies ready and can be turned, if nothing but its rotation is open. */
@@ -107,7 +109,7 @@ export class Chooser {
   // -- the list ---------------------------------------------------------------------------------------------------------
 
   draw({ focus = false } = {}) {
-    this.#light();
+    this.light();
     const had = focus || this.root.contains(document.activeElement);
     const now = this.#now;
     this.root.hidden = !now;
@@ -120,7 +122,7 @@ export class Chooser {
       this.root,
       this.refusal && make("p.refusal", { role: "alert" }, this.refusal),
       make("p.prompt", { id: "prompt" }, this.#prompt(choice, chosen, options, turned)),
-      this.#steps(choice),
+      options.length > 0 && this.#steps(choice),
       turned && this.#turner(turned),
       options.length > 0 && make("ul.options", { "aria-labelledby": "prompt" }, this.#labelled(choice, options)),
       make(
@@ -128,16 +130,18 @@ export class Chooser {
         {},
         chosen &&
           (this.history.length > 1 || turned || choice.actions.length === 1) &&
-          button(this.texts.say("confirm", { action: this.labels.action(chosen, this.grammar.get(chosen.type)) }), () => this.#play(chosen), {
-            kind: "primary",
-            id: "confirm",
-            disabled: this.busy,
-          }),
+          this.#confirming(chosen),
         this.history.length > 1 && button(this.texts.say("back"), () => this.back(), { id: "back", disabled: this.busy }),
         this.history.length > 2 && button(this.texts.say("start_over"), () => this.again(), { kind: "plain", disabled: this.busy }),
       ),
     );
     if (had) (this.root.querySelector("#confirm") ?? this.root.querySelector(".options button"))?.focus({ preventScroll: true });
+  }
+
+  #confirming(action) {
+    const text = this.labels.action(action, this.grammar.get(action.type));
+    const tick = draw("svg", { viewBox: "0 0 24 24", class: "tick-sign", "aria-hidden": "true" }, draw("path", { d: "M4 13l5 5L20 6" }));
+    return make("button.primary", { type: "button", id: "confirm", disabled: this.busy, "aria-label": this.texts.say("confirm", { action: text }), onclick: () => this.#play(action) }, tick, text);
   }
 
   #prompt(choice, chosen, options, turned) {
@@ -202,18 +206,20 @@ export class Chooser {
     return this.board.parts().find(({ names, actions, element }) => names[param] === text && (!actions || actions.includes(kind)) && !marked.has(element.id))?.element ?? null;
   }
 
-  #turner({ rotations, rotation }) {
-    const turn = (by) => {
-      this.rotation = rotations[(rotations.indexOf(rotation) + by + rotations.length) % rotations.length];
-      this.draw();
-      this.root.querySelector(by > 0 ? "#turn-right" : "#turn-left")?.focus({ preventScroll: true });
-    };
+  #turn({ rotations, rotation }, by) {
+    this.rotation = rotations[(rotations.indexOf(rotation) + by + rotations.length) % rotations.length];
+    this.draw();
+    this.root.querySelector(by > 0 ? "#turn-right" : "#turn-left")?.focus({ preventScroll: true });
+  }
+
+  #turner(turned) {
+    const disabled = turned.rotations.length < 2;
     return make(
       "div.row.turner",
       { role: "group", "aria-label": this.texts.say("turn_it") },
-      button(`↺ ${this.texts.say("turn_left")}`, () => turn(-1), { id: "turn-left", disabled: rotations.length < 2 }),
-      make("output", { "aria-live": "polite" }, `${rotation}°`),
-      button(`↻ ${this.texts.say("turn_right")}`, () => turn(1), { id: "turn-right", disabled: rotations.length < 2 }),
+      button(`↺ ${this.texts.say("turn_left")}`, () => this.#turn(turned, -1), { id: "turn-left", disabled }),
+      make("output", { "aria-live": "polite" }, `${turned.rotation}°`),
+      button(`↻ ${this.texts.say("turn_right")}`, () => this.#turn(turned, 1), { id: "turn-right", disabled }),
     );
   }
 }

@@ -64,7 +64,7 @@ export class Labels {
       .filter((name) => name in action)
       .map((name) => (lists.has(name) ? action[name] : [action[name]]).map((item) => this.value(action.type, name, item)).join(", "))
       .filter((text) => text);
-    return values.length ? `${this.kind(action.type)}: ${values.join(" · ")}` : this.kind(action.type);
+    return [this.kind(action.type), ...values].join(" · ");
   }
 }
 

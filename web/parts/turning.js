@@ -8,23 +8,23 @@ export class Turning {
     this.shown = null;
   }
 
-  /** Show the tile of an action on its slot, turned by so many degrees; nothing, if there is no action. */
-  show(action, rotation = 0) {
+  /** Show the tile of an action on its slot, turned by so many degrees; a click calls `turn`. Nothing without an action. */
+  show(action, rotation = 0, turn = () => {}) {
     this.shown?.remove();
     this.shown = null;
     const tile = action && this.#part("tile", action.tile);
     const slot = action && this.#part("slot", action.slot);
     if (!tile || !slot) return;
     const from = tile.getBBox();
-    const to = slot.getBBox();
+    const to = this.board.extent(slot);
     const scale = Math.min(to.width, to.height) / Math.max(from.width, from.height);
     const copy = tile.cloneNode(true);
-    for (const each of [copy, ...copy.querySelectorAll("*")]) for (const name of ["id", "transform-origin", "tabindex", "role", "data-page-lit", "data-page-chosen"]) each.removeAttribute(name);
-    for (const { name } of [...copy.attributes]) if (name.startsWith("data-")) copy.removeAttribute(name);
+    for (const { name } of [...copy.attributes]) copy.removeAttribute(name);
     copy.setAttribute("transform", `translate(${-(from.x + from.width / 2)} ${-(from.y + from.height / 2)})`);
     const centre = `translate(${to.x + to.width / 2} ${to.y + to.height / 2})`;
-    this.shown = draw("g", { class: "ready", transform: `${slot.getAttribute("transform") ?? ""} ${centre} rotate(${rotation}) scale(${scale.toFixed(3)})` }, copy);
-    slot.parentElement.append(this.shown);
+    this.shown = draw("g", { class: "ready", transform: `${centre} rotate(${rotation}) scale(${scale.toFixed(3)})` }, copy);
+    this.shown.addEventListener("click", turn);
+    this.board.svg.append(this.shown);
   }
 
   #part(name, value) {

@@ -77,12 +77,13 @@ class Lobby {
   }
 
   #row(game, ...ends) {
-    return make("li", { data: { game: game.id } }, make("span.what", {}, this.names[game.ruleset] ?? game.ruleset), this.#people(game), this.#notes(game), ends);
+    const about = make("div.about", {}, make("span.what", {}, this.names[game.ruleset] ?? game.ruleset), this.#people(game), this.#notes(game), ends.slice(0, -1));
+    return make("li", { data: { game: game.id } }, about, ends.at(-1));
   }
 
   #people({ seats }) {
     const sitting = seats.filter(({ name, bot }) => name !== null || bot);
-    return make("span.people", {}, sitting.map(({ seat, name, bot }) => make("span", {}, seatMark(seat), ` ${name ?? this.texts.say("bot")}`, bot && name ? ` (${this.texts.say("bot")})` : "")));
+    return make("span.people", {}, sitting.map(({ seat, name }) => make("span", {}, seatMark(seat), ` ${name ?? this.texts.say("bot")}`)));
   }
 
   #notes(game) {
@@ -127,7 +128,8 @@ class Lobby {
       make("span", {}, seatMark(seat), ` ${seats[seat].name ?? this.texts.say("somebody")} `, make(outcome.winners.includes(seat) ? "strong" : "span", {}, String(score))),
     );
     const day = new Date(created).toLocaleDateString(this.app.lang, { day: "numeric", month: "short" });
-    return make("li", { data: { game } }, make("span.what", {}, this.names[ruleset] ?? ruleset), make("span.people", {}, scores), make("span.quiet.small", {}, day), this.#to(`#/games/${game}/replay`, "replay"));
+    const about = make("div.about", {}, make("span.what", {}, this.names[ruleset] ?? ruleset), make("span.people", {}, scores), make("span.quiet.small", {}, day));
+    return make("li", { data: { game } }, about, this.#to(`#/games/${game}/replay`, "replay"));
   }
 
   #standings(items) {

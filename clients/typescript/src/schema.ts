@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Every game, its players, options and actions.
-         * @description Every game, its players, options and actions.
+         * @description Each with the JSON Schemas of its options and actions; one by one they have their words and layout too.
          */
         get: operations["list_rulesets"];
         put?: never;
@@ -39,7 +39,7 @@ export interface paths {
         };
         /**
          * One game, with its whole component set.
-         * @description One game, with its whole component set.
+         * @description Everything that a front-end or a bot needs to know of a game: JSON Schemas of options, actions, view, facts and outcome, words in English and French, the component sets, and where things lie on the board. Caches may keep it; it changes with the server alone.
          */
         get: operations["show_ruleset"];
         put?: never;
@@ -65,7 +65,7 @@ export interface paths {
         put?: never;
         /**
          * Create a game. With every seat named it starts at once.
-         * @description Create a game. With every seat named it starts at once.
+         * @description Whoever creates a game gets the tokens of the players it names, beside their seats, and, of a private game, its join code. With an Idempotency-Key the call can be sent again: it is the same game.
          */
         post: operations["create_game"];
         delete?: never;
@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * The game as you may see it. `?after=V&wait=S` holds the answer until the version exceeds V.
-         * @description The game as you may see it. `?after=V&wait=S` holds the answer until the version exceeds V.
+         * @description What is hidden from you is null in `view`. The ETag tells whether anything has changed; with `wait` the server answers as soon as it has.
          */
         get: operations["show_game"];
         put?: never;
@@ -115,13 +115,13 @@ export interface paths {
         };
         /**
          * The games that began from positions of this one, oldest first; private ones for operators alone.
-         * @description The games that began from positions of this one, oldest first; private ones for operators alone.
+         * @description A game and its forks are linked both ways: a fork has its parent among its links.
          */
         get: operations["list_forks"];
         put?: never;
         /**
          * Begin a new game where a settled one stood after entry `version`, under the rules of that game.
-         * @description Begin a new game where a settled one stood after entry `version`, under the rules of that game.
+         * @description The child has the rules, options and number of seats of its parent, and everything that was hidden then is dealt anew only where the position leaves it open. It does not count in standings.
          */
         post: operations["fork_game"];
         delete?: never;
@@ -147,7 +147,7 @@ export interface paths {
         put?: never;
         /**
          * Sit down, or seat a bot. The last one to sit down starts the game, or its sealing.
-         * @description Sit down, or seat a bot. The last one to sit down starts the game, or its sealing.
+         * @description The answer has the seat's token, which acts and sees for it. Who distrusts the server brings entropy, openly or sealed: then the deal depends on it.
          */
         post: operations["take_seat"];
         delete?: never;
@@ -168,7 +168,7 @@ export interface paths {
                 game_id: string;
                 /**
                  * @description The number of the seat, from 0 on.
-                 * @example 0
+                 * @example 1
                  */
                 seat: number;
             };
@@ -178,7 +178,7 @@ export interface paths {
         put?: never;
         /**
          * Open the seal of your seat; the last one to be opened starts the game.
-         * @description Open the seal of your seat; the last one to be opened starts the game.
+         * @description Once all seats are taken every seal has to be opened within its deadline, or the game is called off.
          */
         post: operations["open_seal"];
         delete?: never;
@@ -199,7 +199,7 @@ export interface paths {
                 game_id: string;
                 /**
                  * @description The number of the seat, from 0 on.
-                 * @example 0
+                 * @example 1
                  */
                 seat: number;
             };
@@ -209,7 +209,7 @@ export interface paths {
         put?: never;
         /**
          * Replace a seat's lost token: the old one is dead at once. For the game's host and operators.
-         * @description Replace a seat's lost token: the old one is dead at once. For the game's host and operators.
+         * @description For a player who has lost it; whoever has the old one can neither see nor act with it.
          */
         post: operations["renew_token"];
         delete?: never;
@@ -230,7 +230,7 @@ export interface paths {
                 game_id: string;
                 /**
                  * @description The number of the seat, from 0 on.
-                 * @example 0
+                 * @example 1
                  */
                 seat: number;
             };
@@ -266,7 +266,7 @@ export interface paths {
         put?: never;
         /**
          * A read-only pass for ten minutes, for where a browser cannot send a token (`?ticket=`).
-         * @description A read-only pass for ten minutes, for where a browser cannot send a token (`?ticket=`).
+         * @description For `<img>` and `EventSource`. It holds for ten minutes, for resuming a stream too; then get another one.
          */
         post: operations["make_ticket"];
         delete?: never;
@@ -290,13 +290,13 @@ export interface paths {
         };
         /**
          * What you may do now: every action the rules accept has its canonical form in this list.
-         * @description What you may do now: every action the rules accept has its canonical form in this list.
+         * @description Choose one and send it as it is, with `?decision=`: then it is refused if the situation is another by now.
          */
         get: operations["legal_actions"];
         put?: never;
         /**
          * Do something: one action, or a list of up to 32 that are played in order up to the first refusal.
-         * @description Do something: one action, or a list of up to 32 that are played in order up to the first refusal.
+         * @description An action that the rules refuse is 409 with the rule's own code, and nothing has changed. With an Idempotency-Key it can be sent again; with `decision` or If-Match it is refused if it comes too late.
          */
         post: operations["act"];
         delete?: never;
@@ -322,7 +322,7 @@ export interface paths {
         put?: never;
         /**
          * Would this action be accepted now? Nothing is changed by asking, and no deadline binds it.
-         * @description Would this action be accepted now? Nothing is changed by asking, and no deadline binds it.
+         * @description What would be refused comes with the code and the sentence that the action itself would get.
          */
         post: operations["check_action"];
         delete?: never;
@@ -348,7 +348,7 @@ export interface paths {
         put?: never;
         /**
          * Give up. With two players the other one wins at once; with more a bot plays on.
-         * @description Give up. With two players the other one wins at once; with more a bot plays on.
+         * @description The seat can still look, but not act any more.
          */
         post: operations["resign"];
         delete?: never;
@@ -374,7 +374,7 @@ export interface paths {
         put?: never;
         /**
          * Call a game off: its host, or the seat that created it, before the start; an operator at any time.
-         * @description Call a game off: its host, or the seat that created it, before the start; an operator at any time.
+         * @description A game that was called off has no outcome, and counts nowhere.
          */
         post: operations["abort_game"];
         delete?: never;
@@ -400,7 +400,7 @@ export interface paths {
         put?: never;
         /**
          * End a running game: its host or an operator says who has won, and why; both are public for ever.
-         * @description End a running game: its host or an operator says who has won, and why; both are public for ever.
+         * @description For a game that cannot be played to its end. The rules count the points as they stand.
          */
         post: operations["adjudicate"];
         delete?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * Where the log ends: keep it, and nobody can rewrite what came before unnoticed.
-         * @description Where the log ends: keep it, and nobody can rewrite what came before unnoticed.
+         * @description Version and hash, signed with the server's key where it has one: a receipt for all before it.
          */
         get: operations["show_head"];
         put?: never;
@@ -499,7 +499,7 @@ export interface paths {
                 game_id: string;
                 /**
                  * @description How many entries the log had then.
-                 * @example 3
+                 * @example 4
                  */
                 version: number;
             };
@@ -507,7 +507,7 @@ export interface paths {
         };
         /**
          * The frame of one version; `as` as for the whole replay.
-         * @description The frame of one version; `as` as for the whole replay.
+         * @description The entry that led there, and the state of play after it as you could see it then.
          */
         get: operations["replay_version"];
         put?: never;
@@ -533,7 +533,7 @@ export interface paths {
         };
         /**
          * The board as you see it now; once the game is settled with everything open, or `as` someone saw it.
-         * @description The board as you see it now; once the game is settled with everything open, or `as` someone saw it.
+         * @description An SVG of 1000 units in width, without scripts or anything from elsewhere; docs/front-ends.md says how its parts name what actions may name.
          */
         get: operations["board_now"];
         put?: never;
@@ -556,7 +556,7 @@ export interface paths {
                 game_id: string;
                 /**
                  * @description How many entries the log had then.
-                 * @example 3
+                 * @example 4
                  */
                 version: number;
             };
@@ -564,7 +564,7 @@ export interface paths {
         };
         /**
          * The board as it stood after one entry.
-         * @description The board as it stood after one entry.
+         * @description The same picture for any version that you may replay.
          */
         get: operations["board_then"];
         put?: never;
@@ -590,7 +590,7 @@ export interface paths {
         };
         /**
          * The portable record of a settled game: everything needed to check it anywhere.
-         * @description The portable record of a settled game: everything needed to check it anywhere.
+         * @description One JSON document; `stele audit`, the page at `/audit` and `POST /v1/records` check it.
          */
         get: operations["show_record"];
         put?: never;
@@ -616,7 +616,7 @@ export interface paths {
         };
         /**
          * The audit of a settled game, as long as its log ends as it does; of a live one for operators.
-         * @description The audit of a settled game, as long as its log ends as it does; of a live one for operators.
+         * @description Every check by name, each with the first entry that fails it, and what the game's chances are worth.
          */
         get: operations["show_audit"];
         put?: never;
@@ -638,7 +638,7 @@ export interface paths {
         put?: never;
         /**
          * Audit a record from anywhere: nothing of it is kept, unless an operator asks for it by `?import=true`.
-         * @description Audit a record from anywhere: nothing of it is kept, unless an operator asks for it by `?import=true`.
+         * @description The record is checked as if it came from a stranger: by its hashes, its seed, and by playing it again.
          */
         post: operations["audit_record"];
         delete?: never;
@@ -656,7 +656,7 @@ export interface paths {
         };
         /**
          * Every key that signs heads here or ever did, the present one first.
-         * @description Every key that signs heads here or ever did, the present one first.
+         * @description What the signatures of heads are checked with; retired keys stay listed.
          */
         get: operations["list_keys"];
         put?: never;
@@ -696,7 +696,7 @@ export interface paths {
         };
         /**
          * What players have achieved in settled, fresh, public games: most points first, then fewest games.
-         * @description What players have achieved in settled, fresh, public games: most points first, then fewest games.
+         * @description A win gives two points, a shared one one. Players are known by the refs that their hosts gave them.
          */
         get: operations["list_standings"];
         put?: never;
@@ -736,7 +736,7 @@ export interface paths {
         };
         /**
          * Your webhooks, and how they fare.
-         * @description Your webhooks, and how they fare.
+         * @description One that fails for a day is disabled; `reason` says what was wrong.
          */
         get: operations["list_webhooks"];
         put?: never;
@@ -758,7 +758,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the webhook.
-                 * @example wh_0ab9kz3v7wq2m5t8
+                 * @example 0ab9kz3v7wq2m5t8
                  */
                 webhook_id: string;
             };
@@ -769,7 +769,7 @@ export interface paths {
         post?: never;
         /**
          * Have nothing more sent there.
-         * @description Have nothing more sent there.
+         * @description What has not been delivered yet never will be.
          */
         delete: operations["remove_webhook"];
         options?: never;
@@ -784,7 +784,7 @@ export interface paths {
             path: {
                 /**
                  * @description The id of the webhook.
-                 * @example wh_0ab9kz3v7wq2m5t8
+                 * @example 0ab9kz3v7wq2m5t8
                  */
                 webhook_id: string;
             };
@@ -794,7 +794,7 @@ export interface paths {
         put?: never;
         /**
          * Have an event of type `test` sent there within some seconds.
-         * @description Have an event of type `test` sent there within some seconds.
+         * @description It is signed like any other, with its id and type alone in `data`.
          */
         post: operations["test_webhook"];
         delete?: never;
@@ -812,7 +812,7 @@ export interface paths {
         };
         /**
          * This process answers.
-         * @description This process answers.
+         * @description It needs nothing but this process: for whoever restarts it.
          */
         get: operations["alive"];
         put?: never;
@@ -852,7 +852,7 @@ export interface paths {
         };
         /**
          * What is counted, in Prometheus' text format.
-         * @description What is counted, in Prometheus' text format.
+         * @description Requests, streams, and how far the workers are behind.
          */
         get: operations["metrics"];
         put?: never;
@@ -2860,7 +2860,7 @@ export interface components {
         Ready: {
             /** @description Whether it can. */
             ready: boolean;
-            /** @description What was looked at: `store`, `disk`, and how far workers are behind. */
+            /** @description What was looked at: `store`, `disk`, `memory`, and how far workers are behind. */
             checks: {
                 [key: string]: unknown;
             };
@@ -5647,7 +5647,10 @@ export interface operations {
     list_games: {
         parameters: {
             query?: {
-                /** @description Games in this status. */
+                /**
+                 * @description Games in this status.
+                 * @example open
+                 */
                 status?: "open" | "playing" | "ended";
                 /**
                  * @description Games of this ruleset.
@@ -5664,7 +5667,10 @@ export interface operations {
                 to_act?: string;
                 /** @description Where the page before said that this one begins (`next`). */
                 cursor?: string;
-                /** @description Items a page. */
+                /**
+                 * @description Items a page.
+                 * @example 20
+                 */
                 limit?: number;
             };
             header?: never;
@@ -5742,13 +5748,22 @@ export interface operations {
     show_game: {
         parameters: {
             query?: {
-                /** @description What came after this version. */
+                /**
+                 * @description What came after this version.
+                 * @example 3
+                 */
                 after?: number;
-                /** @description Seconds to hold the answer until there is more. */
+                /**
+                 * @description Seconds to hold the answer until there is more.
+                 * @example 10
+                 */
                 wait?: number;
                 /** @description The full state: for operators, and for everyone once the game is settled. */
                 view?: "full";
-                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. */
+                /**
+                 * @description Also what you may do now, in `actions`: nothing, if you are not to act.
+                 * @example actions
+                 */
                 include?: "actions";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
@@ -5975,7 +5990,7 @@ export interface operations {
                 game_id: string;
                 /**
                  * @description The number of the seat, from 0 on.
-                 * @example 0
+                 * @example 1
                  */
                 seat: number;
             };
@@ -6036,7 +6051,7 @@ export interface operations {
                 game_id: string;
                 /**
                  * @description The number of the seat, from 0 on.
-                 * @example 0
+                 * @example 1
                  */
                 seat: number;
             };
@@ -6093,7 +6108,7 @@ export interface operations {
                 game_id: string;
                 /**
                  * @description The number of the seat, from 0 on.
-                 * @example 0
+                 * @example 1
                  */
                 seat: number;
             };
@@ -6539,9 +6554,15 @@ export interface operations {
     list_events: {
         parameters: {
             query?: {
-                /** @description What came after this version. */
+                /**
+                 * @description What came after this version.
+                 * @example 2
+                 */
                 after?: number;
-                /** @description Events a page. */
+                /**
+                 * @description Events a page.
+                 * @example 50
+                 */
                 limit?: number;
                 /** @description Of a stream: frames in place of events, with which nothing need be asked again. */
                 frames?: "true" | "false";
@@ -6667,15 +6688,24 @@ export interface operations {
     replay: {
         parameters: {
             query?: {
-                /** @description The first version. */
+                /**
+                 * @description The first version.
+                 * @example 2
+                 */
                 from?: number;
-                /** @description The last version. */
+                /**
+                 * @description The last version.
+                 * @example 5
+                 */
                 to?: number;
                 /** @description Items a page. */
                 limit?: number;
                 /** @description With whose eyes: a seat's number, or `spectator`. */
                 as?: string;
-                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. */
+                /**
+                 * @description Also what you may do now, in `actions`: nothing, if you are not to act.
+                 * @example actions
+                 */
                 include?: "actions";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
@@ -6737,7 +6767,10 @@ export interface operations {
             query?: {
                 /** @description With whose eyes: a seat's number, or `spectator`. */
                 as?: string;
-                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. */
+                /**
+                 * @description Also what you may do now, in `actions`: nothing, if you are not to act.
+                 * @example actions
+                 */
                 include?: "actions";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
@@ -6756,7 +6789,7 @@ export interface operations {
                 game_id: string;
                 /**
                  * @description How many entries the log had then.
-                 * @example 3
+                 * @example 4
                  */
                 version: number;
             };
@@ -6803,9 +6836,15 @@ export interface operations {
             query?: {
                 /** @description With whose eyes: a seat's number, or `spectator`. */
                 as?: string;
-                /** @description The language of the words. */
+                /**
+                 * @description The language of the words.
+                 * @example fr
+                 */
                 lang?: "en" | "fr";
-                /** @description The light that it is drawn in. */
+                /**
+                 * @description The light that it is drawn in.
+                 * @example dark
+                 */
                 theme?: "light" | "dark";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
@@ -6870,7 +6909,10 @@ export interface operations {
                 as?: string;
                 /** @description The language of the words. */
                 lang?: "en" | "fr";
-                /** @description The light that it is drawn in. */
+                /**
+                 * @description The light that it is drawn in.
+                 * @example dark
+                 */
                 theme?: "light" | "dark";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
@@ -6889,7 +6931,7 @@ export interface operations {
                 game_id: string;
                 /**
                  * @description How many entries the log had then.
-                 * @example 3
+                 * @example 4
                  */
                 version: number;
             };
@@ -7110,7 +7152,10 @@ export interface operations {
                 to_act?: string;
                 /** @description Where the page before said that this one begins (`next`). */
                 cursor?: string;
-                /** @description Items a page. */
+                /**
+                 * @description Items a page.
+                 * @example 20
+                 */
                 limit?: number;
             };
             header?: never;
@@ -7141,14 +7186,17 @@ export interface operations {
     list_standings: {
         parameters: {
             query?: {
-                /**
-                 * @description Games of this ruleset.
-                 * @example babel
-                 */
+                /** @description Games of this ruleset. */
                 ruleset?: string;
-                /** @description Games of this host. */
+                /**
+                 * @description Games of this host.
+                 * @example club
+                 */
                 host?: string;
-                /** @description Games with this tag. */
+                /**
+                 * @description Games with this tag.
+                 * @example spring-cup
+                 */
                 tag?: string;
                 /** @description Where the page before said that this one begins (`next`). */
                 cursor?: string;
@@ -7183,7 +7231,10 @@ export interface operations {
             query?: {
                 /** @description Games with this tag. */
                 tag?: string;
-                /** @description Only these, separated by commas: game_created, seat_taken, game_started, turn, game_ended, game_aborted, game_settled. */
+                /**
+                 * @description Only these, separated by commas: game_created, seat_taken, game_started, turn, game_ended, game_aborted, game_settled.
+                 * @example turn,game_ended
+                 */
                 types?: string;
             };
             header?: {
@@ -7302,7 +7353,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook.
-                 * @example wh_0ab9kz3v7wq2m5t8
+                 * @example 0ab9kz3v7wq2m5t8
                  */
                 webhook_id: string;
             };
@@ -7338,7 +7389,7 @@ export interface operations {
             path: {
                 /**
                  * @description The id of the webhook.
-                 * @example wh_0ab9kz3v7wq2m5t8
+                 * @example 0ab9kz3v7wq2m5t8
                  */
                 webhook_id: string;
             };

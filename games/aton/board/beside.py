@@ -49,7 +49,7 @@ class Beside(Table):
                 words(theme, 22, 7, player.supply, size=20, bold=True),
                 id=f"supply-{seat}",
                 at=(x + 16, y + 20),
-                label=f"{self.scene.word('supply')}: {self.scene.player(seat)}",
+                label=self.scene.about(self.scene.word("supply"), self.scene.player(seat)),
             ),
             self.trade_token(seat, x + 158, y + 22) if player.trade_token else None,
             *(group(each, transform=f"translate(0 {y + 56:g})") for each in piles),
@@ -71,7 +71,7 @@ class Beside(Table):
             ),
             id=f"{zone}-{seat}",
             at=(x, 0),
-            label=f"{self.scene.word(zone)}: {self.scene.player(seat)}",
+            label=self.scene.about(self.scene.word(zone), self.scene.player(seat)),
             latest=f"{zone}-{seat}" in self.latest and count > 0,
         )
 
@@ -82,7 +82,7 @@ class Beside(Table):
             sign(SIGNS["trade_token"], 0, 0, 22, self.theme.seats[seat]),
             id=f"trade-token-{seat}",
             at=(x, y),
-            label=f"{self.scene.word('trade_token')}: {self.scene.player(seat)}",
+            label=self.scene.about(self.scene.word("trade_token"), self.scene.player(seat)),
             actions=("exchange",) if own else (),
         )
 
@@ -132,7 +132,7 @@ class Beside(Table):
                     token(theme, seat, 20, latest=f"score-{seat}" in self.latest),
                     id=f"score-{seat}",
                     at=(zone.x + 20 + min(score, winning) * step, y),
-                    label=f"{self.scene.word('score')}, {self.scene.player(seat)}: {score}",
+                    label=self.scene.about(f"{self.scene.word('score')}, {self.scene.player(seat)}", score),
                     latest=f"score-{seat}" in self.latest,
                 )
             )

@@ -79,7 +79,7 @@ class Cards(Table):
             seat_mark(self.theme, seat, end - 28, zone.y + 18, 16),
             words(self.theme, end - 44, zone.y + 23, self.scene.word("hand"), size=SMALLEST, anchor="end", quiet=True),
             id=f"hand-{seat}",
-            label=f"{self.scene.word('hand')}: {self.scene.player(seat)}",
+            label=self.scene.about(self.scene.word("hand"), self.scene.player(seat)),
         )  # fmt: skip
 
     def held(self, seat: Seat, at: int, width: float, height: float, place: tuple[float, float]) -> Element:

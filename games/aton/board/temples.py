@@ -74,4 +74,5 @@ class Temples(Table):
 
     def space_label(self, space: Space, holder: Seat | None) -> str:
         kind = self.scene.word(f"{space.colour}_space") + (f" +{space.bonus}" if space.bonus else "")
-        return f"{space.id}, {kind}" + ("" if holder is None else f": {self.scene.player(holder)}")
+        name = f"{space.id}, {kind}"
+        return name if holder is None else self.scene.about(name, self.scene.player(holder))

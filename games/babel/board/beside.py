@@ -27,7 +27,7 @@ class Beside(Table):
                     seat_mark(theme, seat, x + 4, GAUGES.y + 26, 20),
                     words(theme, x + 20, GAUGES.y + 34, total, size=24, bold=True),
                     id=f"total-{seat}",
-                    label=f"{self.scene.word('total')}, {self.scene.player(seat)}: {total}",
+                    label=self.scene.about(f"{self.scene.word('total')}, {self.scene.player(seat)}", total),
                 )
             )
         return part(panel(theme, GAUGES), *upright, id="gauges")

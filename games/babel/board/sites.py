@@ -159,5 +159,5 @@ class Sites(Table):
             id=f"pawn-{seat}",
             at=(x, y),
             latest=f"pawn-{seat}" in self.latest,
-            label=f"{self.scene.word('pawn')}: {self.scene.player(seat)}",
+            label=self.scene.about(self.scene.word("pawn"), self.scene.player(seat)),
         )

@@ -62,7 +62,7 @@ class Temples(Table):
             self.start_card(seat, near) if player.start_card else None,
             seat_mark(self.theme, seat, TEMPLES.x + 136, PLINTH.y + (74 if near else -10), 18),
             id=f"temple-column-{seat}",
-            label=f"{self.scene.word('temple_column')}: {self.scene.player(seat)}",
+            label=self.scene.about(self.scene.word("temple_column"), self.scene.player(seat)),
         )
 
     def revealed(self, seat: Seat) -> int:

@@ -72,8 +72,8 @@ class Buildings(Table):
     def tile_label(self, tile: Tile) -> str:
         name = self.scene.word(tile.building)
         if tile.built:
-            return f"{name}: {self.scene.word('used').lower()}" if tile.used is True else name
-        return f"{self.scene.word('site')}: {name}"
+            return self.scene.about(name, self.scene.word("used").lower()) if tile.used is True else name
+        return self.scene.about(self.scene.word("site"), name)
 
     def building(self, seat: Seat, at: int, tile: Tile, size: tuple[float, float]) -> Iterator[Element]:
         width, height = size
@@ -107,7 +107,7 @@ class Buildings(Table):
         mark = Print(resource(self.theme.name, made, side), x=size[0] - side * 0.62 - 2, y=side * 0.62)
         if not self.paying(seat):
             return mark
-        label = f"{self.scene.word('token')}: {self.scene.word(made)}"
+        label = self.scene.about(self.scene.word("token"), self.scene.word(made))
         return part(mark, label=label, names={"source": {"production": at}}, actions=("pay", "store"))
 
     def site(self, tile: Tile, size: tuple[float, float]) -> Iterator[Element]:

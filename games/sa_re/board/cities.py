@@ -83,7 +83,7 @@ class Cities(Buildings):
         return part(
             *drawn,
             id=f"gauge-{seat}",
-            label=f"{self.scene.word('revolt')}: {player.revolt}/{player.revolt_limit}",
+            label=self.scene.about(self.scene.word("revolt"), f"{player.revolt}/{player.revolt_limit}"),
             actions=("stay",) if own else (),
             latest=latest,
         )
@@ -103,7 +103,7 @@ class Cities(Buildings):
             sign(SIGNS["trouble"], 0, -size * 0.34, size * 0.36, theme.danger) if state == "revolt" else None,
             id=f"obelisk-{seat}",
             at=(x, y),
-            label=f"{self.scene.word('obelisk')}: {self.scene.value('obelisk', state).lower()}",
+            label=self.scene.about(self.scene.word("obelisk"), self.scene.value("obelisk", state).lower()),
             actions=("stop",) if seat == self.scene.viewer else (),
             latest=latest,
         )  # fmt: skip
@@ -130,7 +130,7 @@ class Cities(Buildings):
             gilt(theme, zone.x, zone.y, zone.width, zone.height) if latest else None,
             *drawn,
             id=f"caravans-{seat}",
-            label=f"{self.scene.word('caravans')}: {player.caravans}",
+            label=self.scene.about(self.scene.word("caravans"), player.caravans),
             names={"source": {"caravan": True}, "kind": "caravan"} if own else None,
             actions=("pay", "store", "start_work") if own else (),
             latest=latest,
@@ -163,7 +163,7 @@ class Cities(Buildings):
             *drawn,
             words(theme, words_at[0], words_at[1], told_total, size=15, anchor=words_at[2], quiet=True),
             id=f"stock-{seat}",
-            label=f"{self.scene.word('stock')}: {player.stock.total}/{capacity}",
+            label=self.scene.about(self.scene.word("stock"), f"{player.stock.total}/{capacity}"),
             latest=latest,
         )
 
@@ -182,7 +182,7 @@ class Cities(Buildings):
                 quiet=not number,
             ),
             at=at,
-            label=f"{self.scene.word(name)}: {number}" if own else None,
+            label=self.scene.about(self.scene.word(name), number) if own else None,
             names={"source": {"stock": name}, "take": name} if own else None,
             actions=("pay", "store") if own else (),
         )

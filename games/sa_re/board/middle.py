@@ -51,7 +51,7 @@ class Middle(Table):
             pile(self.theme, *size, view.deck_count, top, latest=latest),
             id="deck",
             at=(SEASON.x + 20, SEASON.y + 26),
-            label=f"{self.scene.word('deck')}: {view.deck_count}",
+            label=self.scene.about(self.scene.word("deck"), view.deck_count),
             actions=("draw",),
             latest=latest,
         )
@@ -67,13 +67,13 @@ class Middle(Table):
             aside = part(
                 card_back(self.theme, 40, 56),
                 at=(SEASON.x + 188, SEASON.y + 40),
-                label=f"{self.scene.word('set_aside')}: {view.set_aside_count}",
+                label=self.scene.about(self.scene.word("set_aside"), view.set_aside_count),
             )
         pile_ = part(
             pile(self.theme, *size, len(view.discard), top, latest=latest),
             id="discard",
             at=(SEASON.x + 104, SEASON.y + 26),
-            label=f"{self.scene.word('discard')}: {len(view.discard)}",
+            label=self.scene.about(self.scene.word("discard"), len(view.discard)),
             latest=latest,
         )
         return group(pile_, aside)

@@ -97,6 +97,6 @@ class Cards(Table):
             sign(SIGNS[printed.god], x + 15, y + 14, 22, self.hue(printed.god)),
             *spaces,
             id=f"private-{seat}",
-            label=f"{self.scene.word('private_card')}: {self.scene.word(printed.god)}",
+            label=self.scene.about(self.scene.word("private_card"), self.scene.word(printed.god)),
             latest=latest,
         )

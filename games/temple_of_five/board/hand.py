@@ -194,7 +194,7 @@ class Hand(Cards, Pyramids):
                     words(self.theme, 32, 6, number, size=17),
                     at=(zone.x + 34, zone.y + 24 + at * 34),
                     id=key.replace("_", "-"),
-                    label=f"{self.scene.word(key)}: {number}",
+                    label=self.scene.about(self.scene.word(key), number),
                 )
                 for at, (mark, number, key) in enumerate(counted)
             ),

@@ -41,7 +41,7 @@ class Pyramids(Table):
                 at=(NEAR_SPACES.x, NEAR_SPACES.y),
             ),
             id=f"pyramid-{seat}",
-            label=f"{self.scene.word('pyramid')}: {self.scene.player(seat)}",
+            label=self.scene.about(self.scene.word("pyramid"), self.scene.player(seat)),
         )
 
     def pyramid(self, seat: Seat) -> Iterator[Element]:

@@ -76,7 +76,7 @@ class Seats(Cards, Pyramids):
                   size=18, bold=True),
             self.medals(seat, zone.x + 222, middle - 15, 248),
             id=f"reserve-{seat}",
-            label=f"{self.scene.word('priests_reserve')}: {player.priests_reserve}",
+            label=self.scene.about(self.scene.word("priests_reserve"), player.priests_reserve),
         )  # fmt: skip
 
     def medals(self, seat: Seat, x: float, y: float, width: float) -> Element:
@@ -102,7 +102,7 @@ class Seats(Cards, Pyramids):
                     ),
                     id=f"card-{name}",
                     at=(x + at * step, y),
-                    label=f"{self.scene.word(printed.god)}: {printed.points}",
+                    label=self.scene.about(self.scene.word(printed.god), printed.points),
                     latest=latest,
                 )
             )
@@ -119,7 +119,7 @@ class Seats(Cards, Pyramids):
                 group(*self.pyramid(seat), transform=f"scale({place.cell / CELL:.3f})"),
                 id=f"pyramid-{seat}",
                 at=place.corner,
-                label=f"{self.scene.word('pyramid')}: {self.scene.player(seat)}",
+                label=self.scene.about(self.scene.word("pyramid"), self.scene.player(seat)),
             )
             yield self.notes(seat, place.notes)
 
@@ -154,7 +154,7 @@ class Seats(Cards, Pyramids):
                     words(self.theme, 20 if key == "bonus_3" else 16, 6, number, size=17, bold=True),
                     id=f"{key.replace('_', '-')}-{seat}",
                     at=(x, y),
-                    label=f"{self.scene.word(key)}: {number}",
+                    label=self.scene.about(self.scene.word(key), number),
                     latest=latest,
                 )
             )
@@ -184,9 +184,10 @@ class Seats(Cards, Pyramids):
         theme, players = self.theme, self.view.players
         choosing = self.view.phase == "choose_goal"
         chosen = [seat for seat, player in enumerate(players) if player.goal_side == side]
+        step = 24 if len(chosen) < 3 else 15
         drawn: list[Element] = []
         for at, seat in enumerate(chosen):
-            right = x + GOALS.width / 2 - 22 - at * 24
+            right = x + GOALS.width / 2 - 18 - at * step
             drawn.append(
                 token(theme, seat, 15, latest=True)
                 if f"goal-{seat}" in self.latest
@@ -208,10 +209,11 @@ class Seats(Cards, Pyramids):
                 seat_mark(theme, seat, x + GOALS.width / 2 - 18 - place * 17, y + 11, 13)
                 for place, seat in enumerate(met)
             ]
+        room = GOALS.width / 2 - 24 - step * len(chosen)
         return part(
             rect(x + 4, GOALS.y + 4, GOALS.width / 2 - 8, GOALS.height - 8, rx=6, fill=theme.raised),
             words(
-                theme, x + 14, GOALS.y + 26, self.scene.word(side), size=17, serif=True, bold=True, width=150
+                theme, x + 12, GOALS.y + 26, self.scene.word(side), size=17, serif=True, bold=True, width=room
             ),
             *drawn,
             id=f"goal-{side}",

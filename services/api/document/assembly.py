@@ -8,14 +8,16 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 
 from games.kernel import Registry
-from services.api.document.examples import BODIES, PARAMETERS
 from services.api.document.games import PLACE, Games, one_of, reference, stem
+from services.api.document.operations import OPERATIONS, PATH_PARAMETERS, Told
 from services.api.document.types import Schema, sentence
 from services.api.promises import problem_responses
 from services.api.schemas import log
 from services.api.schemas.server import ProblemSchema
 from services.api.schemas.webhooks import DeliverySchema
 
+LINE_BREAK = re.compile(r"(?<!\n)\n(?!\n)")
+"""One that only keeps a docstring narrow."""
 METHODS = ("get", "post", "delete")
 STREAMED = {"list_events": "LiveFrame", "show_feed": "Happening"}
 """What the data of a stream is, by operation."""
@@ -40,7 +42,7 @@ def complete(spec: APISpec, rulesets: Registry) -> dict[str, Any]:
     say_defaults(schemas)
     for item in whole["paths"].values():
         for parameter in item.get("parameters", ()):
-            parameter.update(PARAMETERS[parameter["name"]])
+            parameter.update(PATH_PARAMETERS[parameter["name"]])
     operations = [item[method] for item in whole["paths"].values() for method in METHODS if method in item]
     for operation in operations:
         polish(operation)
@@ -138,17 +140,20 @@ def say_defaults(schemas: dict[str, Schema]) -> None:
 
 
 def polish(operation: dict[str, Any]) -> None:
-    """Examples, and what a stream sends."""
+    """What to know before calling it, examples, and what a stream sends."""
     name = operation["operationId"]
-    if name in BODIES:
+    told = OPERATIONS.get(name, Told())
+    about = [operation.get("description", ""), told.about]
+    operation["description"] = LINE_BREAK.sub(" ", "\n\n".join(text for text in about if text))
+    operation["parameters"] = [
+        parameter | {"example": told.query[parameter["name"]]}
+        if parameter["name"] in told.query
+        else parameter
+        for parameter in operation.get("parameters", ())
+    ]
+    if told.bodies:
         (content,) = operation["requestBody"]["content"].values()
-        content["examples"] = {key: {"value": value} for key, value in BODIES[name].items()}
-    for parameter in operation.get("parameters", ()):
-        if "schema" in parameter and parameter["name"] in PARAMETERS:
-            parameter["example"] = PARAMETERS[parameter["name"]]["example"]
+        content["examples"] = {key: {"value": body} for key, body in told.bodies.items()}
     if name in STREAMED:
         stream = operation["responses"]["200"]["content"]["text/event-stream"]
         stream["x-data-schema"] = reference(STREAMED[name])
-    operation["description"] = re.sub(
-        r"(?<!\n)\n(?!\n)", " ", operation.get("description", operation["summary"])
-    )

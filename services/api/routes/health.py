@@ -12,6 +12,7 @@ from services.api.answers import answer
 from services.api.context import context
 from services.api.requests import StrictBlueprint
 from services.api.schemas.server import HealthSchema, ReadySchema
+from services.core.memory import fill_of
 from services.core.metrics import CONTENT_TYPE_LATEST, exposition
 
 blueprint = StrictBlueprint("health", __name__, description="For those who run the server.")
@@ -39,6 +40,7 @@ def ready() -> Response:
     try:
         waiting = backlog(here.store.client)
         checks |= asdict(waiting) | {"store": "in part" if waiting.missing else "ok"}
+        checks["memory"] = fill_of(here.store.client)
     except (RedisError, *AWAY) as error:
         checks["store"] = type(error).__name__
     good = checks["store"] in ("ok", "in part")

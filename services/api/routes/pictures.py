@@ -1,7 +1,10 @@
 """Boards as pictures: drawn from what the caller may see, and from nothing else."""
 
+from hashlib import sha256
+
 from flask import Response, request
 
+from events.canonical import canonical
 from events.entries import Carved
 from events.game import Game
 from replays.frames import Perspective
@@ -59,7 +62,12 @@ def drawn(visitor: Visit, version: int) -> Response:
     """The picture of a version, unless the caller has it already."""
     perspective = perspective_of(visitor)
     look = look_of(visitor)
-    parameters = {"as": request.args.get("as"), "lang": look.language, "theme": look.theme}
+    parameters = {
+        "as": request.args.get("as"),
+        "lang": look.language,
+        "theme": look.theme,
+        "names": mark_of(look),
+    }
     shape = shape_of(visitor.caller, visitor.game, **parameters)
     tag = f"{version}.{shape}-open" if perspective.everything else f"{version}.{shape}"
     if request.if_none_match.contains_weak(tag):
@@ -71,8 +79,17 @@ def drawn(visitor: Visit, version: int) -> Response:
     return private(response)
 
 
+def mark_of(look: Look) -> str:
+    """What an ETag says of the names on a picture: they may be forgotten without a new version."""
+    return sha256(canonical(look.players)).hexdigest()[:8]
+
+
 def drawing(visitor: Visit, version: int, perspective: Perspective, look: Look) -> str:
-    return picture(*moment(visitor.game, version), perspective, look, context().rulesets)
+    """The picture, drawn once for all who look with the same eyes."""
+    here, game = context(), visitor.game
+    eyes = (perspective.viewer, perspective.everything, look.language, look.theme, *look.players)
+    key = (game.id, game.hash, version, *eyes)
+    return here.boards.of(key, lambda: picture(*moment(game, version), perspective, look, here.rulesets))
 
 
 def moment(game: Game, version: int) -> tuple[Carved, Game]:

@@ -10,7 +10,10 @@ from services.api.schemas.parts import HEX64, Flag, Strict, Whole
 
 NAME = [
     validate.Length(min=1, max=64),
-    Whole(r"^[^\x00-\x1f\x7f]*$", error="No control characters."),
+    Whole(
+        r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$",
+        error="No characters that control, break or turn the text around.",
+    ),
 ]
 TAG = Whole(r"^[a-z0-9._-]{1,64}$", error="1 to 64 characters of a-z, 0-9, `.`, `_` and `-`.")
 MOST_TAGS = 8

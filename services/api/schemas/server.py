@@ -33,5 +33,7 @@ class ReadySchema(Strict):
     checks = fields.Dict(
         required=True,
         keys=fields.String(),
-        metadata={"description": "What was looked at: `store`, `disk`, and how far workers are behind."},
+        metadata={
+            "description": "What was looked at: `store`, `disk`, `memory`, and how far workers are behind."
+        },
     )

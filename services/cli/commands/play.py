@@ -65,7 +65,7 @@ def play(  # its options
     with reached(server) as address, Stele(address, language=language) as stele:
         try:
             game = stele.game(game_id, token) if game_id else begin(stele, ruleset or "", name, bots)
-            sit(stele, game, language, address)
+            sit(stele, game, language, server)
         except SteleError as error:
             raise click.ClickException(error.detail) from None
 
@@ -76,7 +76,7 @@ def begin(stele: Stele, ruleset: str, name: str, bots: Sequence[str]) -> Game:
     return stele.create(ruleset, players).players[0]
 
 
-def sit(stele: Stele, game: Game, language: str, address: str) -> None:
+def sit(stele: Stele, game: Game, language: str, server: str | None) -> None:
     """Play, and say how to come back if the game is left before its end."""
     state = game.look()
     teller = teller_for(stele, state, language)
@@ -88,7 +88,8 @@ def sit(stele: Stele, game: Game, language: str, address: str) -> None:
         click.echo()
     if ending == "left":
         click.echo(COME_BACK[language])
-        click.echo(f"stele play --server {address} --game {game.id} --token {game.token}")
+        where = f" --server {server}" if server else ""
+        click.echo(f"stele play{where} --game {game.id} --token {game.token}")
 
 
 # -- the server -------------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ test("a refusal is a problem with a code, and changes nothing", async () => {
 
 test("problems come in the caller's language", async () => {
   const stele = new Stele(url, { language: "fr" });
-  await assert.rejects(stele.table("00-xvp07ck455byg7gws9sa6q9z20").look(), /n'existe pas/);
+  await assert.rejects(stele.table("00-0123456789abcdefghjkmnpqrs").look(), /n'existe pas/);
 });
 
 test("an action whose answer was lost is sent again with its key, and stands once", async () => {
@@ -109,11 +109,11 @@ function cut(body, messages) {
   const text = new TransformStream({
     transform(chunk, controller) {
       for (const part of chunk.split(/(?<=\n\n)/)) {
-        if (left <= 0) return controller.error(new TypeError("cut"));
+        if (left <= 0) break;
         controller.enqueue(part);
         if (part.includes("data:")) left -= 1;
       }
-      if (left <= 0) controller.error(new TypeError("cut"));
+      if (left <= 0) controller.terminate();
     },
   });
   return body.pipeThrough(new TextDecoderStream()).pipeThrough(text).pipeThrough(new TextEncoderStream());
@@ -140,7 +140,7 @@ test("a stream that is cut goes on after the last event seen", async () => {
   for await (const event of table.log()) log.push(event.seq);
   assert.deepEqual(seen, log);
   assert.ok(flaky.calls.length > 2);
-  assert.match(flaky.calls[1].init.headers["Last-Event-ID"], /^[12]$/);
+  assert.equal(flaky.calls[1].init.headers["Last-Event-ID"], "2");
 });
 
 test("a stream by tickets gets a new one when the old one does not hold any more", async () => {
@@ -173,19 +173,37 @@ test("a stream can be ended from outside", async () => {
   assert.equal(seen.length, 1);
 });
 
-test("a decision that is let pass comes again, one that was made does not", async () => {
+/** Both seats of a new game of Aton, who lay their cards at the same time. */
+async function aton() {
   const { game, seats } = await new Stele(url).create({ ruleset: "aton", players });
   assert.deepEqual(game.to_act, [0, 1]);
-  const [ada, ben] = seats.map(({ table }) => table);
+  return seats.map(({ table }) => table);
+}
+
+const allocation = ({ actions }) => actions.find(({ type }) => type === "allocate");
+
+test("a decision that is let pass comes again", async () => {
+  const [ada, ben] = await aton();
   const seen = [];
   for await (const turn of ada.turns()) {
     seen.push(turn.decision);
-    if (seen.length === 1) await ben.act((await ben.legal()).actions.find(({ type }) => type === "allocate"));
-    else await turn.act(turn.actions.find(({ type }) => type === "allocate") ?? turn.actions[0]);
-    if (seen.length === 3) break;
+    if (seen.length === 2) break;
+    await ben.act(allocation(await ben.legal()));
   }
   assert.equal(seen[0], seen[1]);
-  assert.notEqual(seen[1], seen[2]);
+});
+
+test("a decision that was made does not come again, though a frame before it says so", async () => {
+  const [ada, ben] = await aton();
+  const seen = [];
+  for await (const turn of ada.turns()) {
+    seen.push(turn.decision);
+    if (seen.length > 1) continue;
+    await ben.act(allocation(await ben.legal()));
+    await turn.act(allocation(turn));
+    await ben.resign();
+  }
+  assert.equal(seen.filter((decision) => decision === seen[0]).length, 1);
 });
 
 test("sitting down, leaving, calling off", async () => {

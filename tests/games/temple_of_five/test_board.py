@@ -1,5 +1,12 @@
 """The board of Temple of Five as a picture."""
 
+import pytest
+from msgspec.structs import replace
+
+from games.chance import Chance
+from games.pictures import Scene
+from games.temple_of_five import TEMPLE_OF_FIVE
+from games.temple_of_five.board import draw
 from games.temple_of_five.board.stamps import CELL, SIGNS, stitches
 from tests.games.temple_of_five.tables import given, last_turn, priest_turn
 from tests.rulesets.looking import Picture
@@ -66,3 +73,18 @@ def test_a_top_that_lies_face_down_is_blank_to_all() -> None:
         assert SIGNS["red"] not in Picture(story, viewer).outlines("special-0")
     shown = given(last_turn("s_red_1"))
     assert SIGNS["red"] in Picture(shown, 1).outlines("special-0")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_name_of_a_side_of_the_goal_card_is_whole_though_everyone_goes_for_it(
+    seats: int, language: str
+) -> None:
+    opening = TEMPLE_OF_FIVE.new_game({"ultimate_goal": True}, seats, Chance(bytes(32)))
+    state = TEMPLE_OF_FIVE.view(TEMPLE_OF_FIVE.fold(None, opening), 0)
+    everyone = tuple(replace(player, goal_side="b") for player in state.players)
+    names = TEMPLE_OF_FIVE.names[language]
+    scene = Scene(0, (), (), names, language)
+    drawn = draw(replace(state, players=everyone), scene)
+    assert f">{names['a']}<" in drawn
+    assert f">{names['b']}<" in drawn

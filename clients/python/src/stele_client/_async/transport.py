@@ -14,6 +14,8 @@ from stele_client.sse import Parser, Sent
 T = TypeVar("T")
 SECONDS = 20.0
 """How long an answer may take, beyond the time that the server was asked to wait."""
+NO_LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+"""Every stream holds a connection; a pool that is full of them would keep actions waiting."""
 SILENCE = 45.0
 """After so many seconds without a heartbeat a stream is taken for dead; the server's come every 15."""
 
@@ -23,7 +25,7 @@ class AsyncTransport:
 
     def __init__(self, url: str, language: str | None, retries: Retries) -> None:
         headers = {"Accept-Language": language} if language else {}
-        self._http = httpx.AsyncClient(base_url=url, headers=headers, timeout=SECONDS)
+        self._http = httpx.AsyncClient(base_url=url, headers=headers, timeout=SECONDS, limits=NO_LIMITS)
         self._retries = retries
 
     async def aclose(self) -> None:

@@ -1,0 +1,56 @@
+"""`make fuzz`: fuzz everything for an hour (or `python -m tests.fuzz SECONDS FIRST`), and say what was found."""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tests.api.live import live_api
+from tests.fuzz.fuzzers import FUZZERS, Attempt, door
+from tests.fuzz.running import Failure, run
+from tests.servers import running_valkey
+
+SLICE = 10.0
+"""Seconds for which one is fuzzed before it is another's turn."""
+
+
+def main(seconds: float, first: int) -> int:
+    console = Console()
+    with (
+        running_valkey() as valkey,
+        tempfile.TemporaryDirectory() as directory,
+        live_api(valkey.url, Path(directory)) as port,
+    ):
+        failures = fuzz({**FUZZERS, "door": door(port)}, seconds, first, console)
+    for name, failure in failures:
+        console.print(f"[red]{name} {failure.number}[/]: {failure.error!r}")
+    return 1 if failures else 0
+
+
+def fuzz(
+    fuzzers: dict[str, Attempt], seconds: float, first: int, console: Console
+) -> list[tuple[str, Failure]]:
+    """Fuzz each in turn until the time is over."""
+    failures: list[tuple[str, Failure]] = []
+    numbers = dict.fromkeys(fuzzers, first)
+    begun = time.monotonic()
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console) as progress:
+        task = progress.add_task("fuzzing", total=seconds)
+        while (gone := time.monotonic() - begun) < seconds:
+            for name, attempt in fuzzers.items():
+                ran = run(name, attempt, min(SLICE, seconds / len(fuzzers)), numbers[name], 20)
+                numbers[name] += ran.attempts
+                failures += [(name, failure) for failure in ran.failures]
+            made = ", ".join(f"{name} {number - first:,}" for name, number in numbers.items())
+            progress.update(task, completed=gone, description=f"{made}; {len(failures)} failures")
+    console.print(f"Attempts: {made}. Failures: {len(failures)}.")
+    return failures
+
+
+if __name__ == "__main__":
+    asked = [float(word) for word in sys.argv[1:]]
+    sys.exit(main(asked[0] if asked else 3600.0, int(asked[1]) if len(asked) > 1 else 0))
