@@ -39,8 +39,9 @@ $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpa
 test-all: lint $(VENV)/node/.ready  ## every test, and those that play whole games in windows from the start
 	$(BIN)/pytest -n auto -m ''
 
-pictures: setup  ## draw the boards that the documentation shows
+pictures: setup $(VENV)/node/.ready  ## draw the boards and views that the documentation shows
 	$(BIN)/python docs/pictures/make.py
+	$(BIN)/python -m docs.pictures.pages
 
 openapi: setup $(VENV)/node/.ready  ## write docs/openapi.json, and the types of the TypeScript client from it
 	$(BIN)/python -m services.api.document docs/openapi.json

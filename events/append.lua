@@ -25,7 +25,9 @@ local game = ARGV[5]             -- the game's id
 local feed_length = ARGV[6]      -- how long the feed may grow, about
 local deadline = ARGV[7]         -- the next deadline in milliseconds, "" for none
 local due = ARGV[8]              -- "1" if a worker is to act on it at once, else ""
-local rest = 9                   -- then: how many seats follow that are given up; how many secrets, as pairs of name
+local replicated = ARGV[9]       -- "1" if the writer waits for replicas: it waits for what it has written itself, so
+                                 -- that what was done before is written again; else ""
+local rest = 10                  -- then: how many seats follow that are given up; how many secrets, as pairs of name
                                  -- and value; how many people, as pairs of seat and value; the entries, as pairs of
                                  -- e and h
 
@@ -42,7 +44,7 @@ if not last and redis.call('EXISTS', tombstone) == 1 then return {'ARCHIVED'} en
 if request ~= '' and last then
   local done = redis.call('HGET', retries, request)
   if done then
-    redis.call('HSET', retries, request, done)  -- written again, so that whoever waits for replicas waits for it too
+    if replicated ~= '' then redis.call('HSET', retries, request, done) end
     return {'DONE', done}
   end
   if redis.call('HEXISTS', retries, '#') == 0 then return {'REINDEX'} end

@@ -73,8 +73,17 @@ class Aside(NamedTuple):
 class EventStore:
     """Appends to and reads from the logs of games; those that have moved to the archive are read there."""
 
-    def __init__(self, client: Client, archive: Archive | None = None, appends: Client | None = None) -> None:
+    def __init__(
+        self,
+        client: Client,
+        archive: Archive | None = None,
+        appends: Client | None = None,
+        *,
+        replicated: bool = False,
+    ) -> None:
         self.client = client
+        self.replicated = replicated
+        """Do appends wait for replicas? Then what was done before is written again, to be waited for, too."""
         self.appends = appends or client
         """What appends go through: a way of their own, so that no read waits behind a write that is brought to disk."""
         self.archive = archive or NoArchive()
@@ -90,7 +99,7 @@ class EventStore:
         _check_chain(expected, entries)
         game = entries[0].entry.game
         keys = keys_of(game)
-        arguments = _arguments(game, expected, entries, call, aside or Aside())
+        arguments = _arguments(game, expected, entries, call, aside or Aside(), replicated=self.replicated)
         answer = self._run(keys, arguments)
         if answer[0] == b"REINDEX":
             self.reindex(game)
@@ -103,7 +112,7 @@ class EventStore:
                 return Done(_read_request(call.key, answer[1]))
             case b"BEHIND":
                 came = _behind(entries_in(answer[1:]), entries)
-                if came == Appended():
+                if came == Appended() and self.replicated:
                     self._wake_again(game, entries[-1].seq)
                 return came
             case b"ARCHIVED":
@@ -242,7 +251,7 @@ def _check_chain(expected: Head, entries: Sequence[Carved]) -> None:
 
 
 def _arguments(
-    game: str, expected: Head, entries: Sequence[Carved], call: Call | None, aside: Aside
+    game: str, expected: Head, entries: Sequence[Carved], call: Call | None, aside: Aside, *, replicated: bool
 ) -> list[str | bytes | int]:
     key, body = call or ("", "")
     deadline = "" if aside.deadline is None else aside.deadline
@@ -256,6 +265,7 @@ def _arguments(
         FEED_LENGTH,
         deadline,
         due,
+        "1" if replicated else "",
     ]
     left = [carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)]
     arguments += [len(left), *left]

@@ -4,6 +4,9 @@ None of it is the fault of a game or a request, none may end a process, and whoe
 store without memory (`FULL`) needs somebody to make room.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from redis import exceptions
 from redis.connection import DefaultParser
 
@@ -32,3 +35,12 @@ AWAY = (
 """What says that the store is away or unwilling, not that something is wrong with a game or a request."""
 FULL = (exceptions.OutOfMemoryError,)
 WEATHER = (*AWAY, NotReplicated, *FULL)
+
+
+def parts_of(answers: Sequence[Any]) -> list[Any]:
+    """Answers of several parts of a store, nothing for those that are away; if all are, or it is something else, raised."""
+    errors = [answer for answer in answers if isinstance(answer, Exception)]
+    for error in errors:
+        if not isinstance(error, AWAY) or len(errors) == len(answers):
+            raise error
+    return [[] if isinstance(answer, Exception) else answer for answer in answers]

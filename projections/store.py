@@ -143,7 +143,7 @@ class ProjectionStore:
         keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
         keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
         keys += [keys_of(game.id).archived, partition_key(partition, "settled")]
-        keys += [partition_key(partition, "turn_lines"), stream, dropped_key(stream)]
+        keys += [partition_key(partition, "turns:feed"), stream, dropped_key(stream)]
         clean, untold = cast(list[int], self._project(keys, arguments))
         if untold:
             self.standings.tell(game.id)
@@ -210,7 +210,7 @@ class ProjectionStore:
         for name in ("dirty", "standings:untold"):
             self.client.srem(partition_key(partition, name), game)
         self.client.zrem(partition_key(partition, "deadlines"), game)
-        for name in ("todo", "stuck", "told", "turn_lines"):
+        for name in ("todo", "stuck", "told", "turns:feed"):
             self.client.hdel(partition_key(partition, name), game)
 
     def mark_stuck(self, game: str, reason: str) -> None:

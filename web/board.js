@@ -138,12 +138,18 @@ export class Board {
     for (const element of lamps.keys()) element.setAttribute("data-page-lit", "");
     this.lamps = this.#layer("lamps", lamps.values());
     // The board may have been drawn anew between the press of a button and its release: what counts is where it was.
-    const litAt = ({ clientX, clientY }) => document.elementFromPoint(clientX, clientY)?.closest("[data-page-lit]");
+    // A lit part may lie under others that are not.
+    const litAt = ({ clientX, clientY }) =>
+      document.elementsFromPoint(clientX, clientY).map((each) => each.closest("[data-page-lit]")).find((each) => lamps.has(each));
     this.pane.onclick = (event) => {
       const element = litAt(event);
-      if (lamps.has(element)) choose(element);
+      if (element) choose(element);
     };
-    this.pane.onpointerover = (event) => this.point(litAt(event));
+    this.pane.onpointermove = (event) => {
+      const element = litAt(event);
+      this.pane.classList.toggle("on-lit", Boolean(element));
+      this.point(element);
+    };
     this.point = (element) => {
       for (const lamp of lamps.values()) lamp.classList.toggle("bright", lamp === lamps.get(element));
     };

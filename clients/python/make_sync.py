@@ -13,7 +13,7 @@ WORDS = [
     (r"\bawait ", ""),
     (r"Awaitable\[(\w+)\]", r"\1"),
     (r", Awaitable\b", ""),
-    (r"\bAsyncGenerator\[(\w+), None\]", r"Generator[\1, None, None]"),
+    (r"\bAsyncGenerator\[([\w |]+), None\]", r"Generator[\1, None, None]"),
     (r"\bAsync(Generator|Iterator|Stele|Game|Table|Turn|Transport|Caller)\b", r"\1"),
     (r"\bhttpx\.AsyncClient\b", "httpx.Client"),
     (r"__a(enter|exit)__", r"__\1__"),

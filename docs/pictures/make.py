@@ -63,7 +63,7 @@ def main(folder: Path) -> None:
                 share = MIDDLE.get(name, share)  # noqa: PLW2901
             svg = drawn(ruleset, *states[round(share * (len(states) - 1))], theme)
             image = Image.open(BytesIO(pixels(svg, WIDTH))).convert("RGB")
-            image = image.quantize(256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+            image = image.quantize(256, Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
             image.save(folder / f"{name}-{moment}.png", optimize=True)
 
 

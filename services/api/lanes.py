@@ -65,7 +65,7 @@ Route = tuple[Rule, dict[str, Any]]
 class PlainNumber(IntegerConverter):
     """A number in an address, in the digits 0 to 9: there are others that Python would read."""
 
-    regex = "[0-9]{1,16}"
+    regex = "[0-9]+"
 
 
 class Signs:

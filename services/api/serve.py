@@ -40,6 +40,8 @@ def make_front(context: Context, url: str) -> Front:
     store = context.store
     clustered = isinstance(store.client, RedisCluster)
     patience = context.ledger.patience
+    if isinstance(store.client, StoreClient):
+        url = store.client.url  # of several that may be named, the one that answered
     live = Live(url, context.rulesets, clustered=clustered, archive=store.archive, patience=patience)
     app = create_app(context)
     clients = (store.client, store.appends)

@@ -102,9 +102,9 @@ class Seat:
 
     def answer(self, frame: Frame) -> Leaving | None:
         """Ask until something was done that the rules accept, or the player leaves."""
-        decision = frame.decisions[self.seat]
+        decision, actions = frame.decisions[self.seat], frame.actions or []
         while True:
-            chosen = self.choose(frame.actions or [])
+            chosen = self.choose(actions)
             if not isinstance(chosen, dict):
                 return chosen
             try:
@@ -113,10 +113,10 @@ class Seat:
                 if refused.is_temporary:
                     raise
                 self.story.append(refused.detail)
-                if refused.code in PASSED:
+                if refused.code in PASSED or len(actions) == 1:
                     return None
-                continue
-            return None
+            else:
+                return None
 
     def choose(self, actions: Sequence[dict[str, Any]]) -> dict[str, Any] | Leaving:
         """One of these actions, by as many keys as it takes to tell them apart."""

@@ -31,6 +31,7 @@ LEARN_SECONDS = 0.5
 """How long nodes have to tell how they share the slots."""
 
 GONE = (exceptions.ConnectionError, exceptions.TimeoutError)
+REDIRECTED = (exceptions.MovedError, exceptions.AskError)
 PASSING = (
     exceptions.ClusterDownError,
     exceptions.TryAgainError,
@@ -147,6 +148,9 @@ class ClusterLines:
                 case exceptions.MovedError():
                     self._layout.moved[slot] = Address(answer.host or address.host, answer.port)
                     self._learn_soon()
+                    await asyncio.sleep(
+                        PAUSE / 10
+                    )  # while a replica takes over, nodes may send us to and fro
                 case exceptions.AskError():
                     there = Address(answer.host or address.host, answer.port)
                 case exceptions.NoScriptError() if command[1] in self.scripts:
@@ -161,7 +165,7 @@ class ClusterLines:
                 case _:
                     return answer
             if self._loop.time() >= until:
-                raise answer
+                raise exceptions.TryAgainError("a slot moves") if isinstance(answer, REDIRECTED) else answer
 
     async def _try(self, address: Address, command: Command, *, asking: bool) -> Any:
         """The answer of this node, or why there is none. One that was away is tried by one who asks; the others are

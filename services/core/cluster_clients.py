@@ -5,6 +5,7 @@ import threading
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
+from hashlib import sha1
 from typing import Any, TypeVar, cast
 
 from redis import Redis
@@ -14,7 +15,7 @@ from redis.client import Pipeline
 from redis.cluster import RedisCluster
 
 from events.weather import AWAY
-from services.core.cluster import IN_PART, ClusterLines, Layout, gathered, key_of
+from services.core.cluster import IN_PART, SILENCE, ClusterLines, Layout, gathered, key_of
 from services.core.line import Answered, Command, Copies
 from services.core.resting import in_loop, rest
 
@@ -127,11 +128,11 @@ class ClusterClient(RedisCluster):
 
     # -- scripts, and what has no key -------------------------------------------------------------------------------
 
-    def register_script(self, script: Any) -> Any:
-        registered = self._reader.register_script(script)
-        registered.registered_client = self
-        self._scripts[registered.sha] = script
-        return registered
+    def script_load(self, script: Any) -> str:
+        """Remember a script: each node is taught it when it does not know it, as one that has just taken over."""
+        sha = sha1(script.encode(), usedforsecurity=False).hexdigest()
+        self._scripts[sha] = script
+        return sha
 
     @cached_property
     def _whole(self) -> RedisCluster:
@@ -166,7 +167,7 @@ class ClusterPipeline(Pipeline):
 class ClusterReader(AsyncRedis):
     """A client of a cluster for coroutines: each command goes to its node."""
 
-    def __init__(self, urls: str, silence: float, layout: Layout | None = None) -> None:
+    def __init__(self, urls: str, silence: float = SILENCE, layout: Layout | None = None) -> None:
         self._layout = layout or Layout(urls)
         source = AsyncRedis.from_url(urls.split(",", maxsplit=1)[0])
         super().__init__(connection_pool=source.connection_pool)
@@ -174,9 +175,9 @@ class ClusterReader(AsyncRedis):
         self._silence = silence
         self._lines: ClusterLines | None = None
 
-    def another(self) -> "ClusterReader":
-        """One with lines of its own, which may wait without keeping others waiting."""
-        return ClusterReader(self._urls, self._silence, self._layout)
+    def another(self, silence: float) -> "ClusterReader":
+        """One with lines of its own, which may wait so long without keeping others waiting."""
+        return ClusterReader(self._urls, silence, self._layout)
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         answer = await self.lines.ask(args)
@@ -213,8 +214,11 @@ class ClusterReaderPipeline(AsyncPipeline):
     async def execute(self, raise_on_error: bool = True) -> list[Any]:
         commands = list(self.command_stack)
         self.command_stack.clear()
-        answers = await gathered(self._client.lines, [args for args, _ in commands])
+        deadline = None if raise_on_error else IN_PART
+        answers = await gathered(self._client.lines, [args for args, _ in commands], deadline)
         return [
-            self._client.read(args, answer, options)
+            answer
+            if isinstance(answer, Exception) and not raise_on_error
+            else self._client.read(args, answer, options)
             for (args, options), answer in zip(commands, answers, strict=True)
         ]

@@ -75,6 +75,11 @@ class StoreClient(Redis):
         self._copies = copies
         self._line: Line | None = None
 
+    @property
+    def url(self) -> str:
+        """The address that it has found, of those that were named."""
+        return self._url
+
     def open_line(self) -> None:
         """From now on, requests of the running loop have a line of their own."""
         self._line = Line(self._url, TIMEOUT, self._copies)
@@ -178,7 +183,7 @@ def open_ledger(
     )
     copies = copies_of(settings)
     appends = client.another(copies) if isinstance(client, StoreClient | ClusterClient) else client
-    store = EventStore(client, FileArchive(archive_dir(settings)), appends)
+    store = EventStore(client, FileArchive(archive_dir(settings)), appends, replicated=copies is not None)
     return Ledger(store, ProjectionStore(client, rulesets, patience), scribe)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
+from events.weather import parts_of
 from projections.happenings import Cursor, Interest
 from services.core.connections import Pauses
 from services.front.channels import STREAM_BYTES
@@ -75,10 +76,10 @@ class Feed:
         pipeline = self._client.pipeline(transaction=False)
         for stream, seen in self._seen.items():
             pipeline.xrange(stream, f"({seen}", "+", count=AT_ONCE)
-        answers = cast(list[Any], await cast(Any, pipeline).execute())
+        answers = cast(list[Any], await cast(Any, pipeline).execute(raise_on_error=False))
         return [
             Line(stream, line.decode(), fields)
-            for stream, rows in zip(self._seen, answers, strict=True)
+            for stream, rows in zip(self._seen, parts_of(answers), strict=True)
             for line, fields in rows
         ]
 

@@ -27,6 +27,8 @@ AT_ONCE = 64
 BATCH = 32
 """Parts of logs that are asked for in one round trip."""
 BLOCK_MS = 5_000
+NODE_BLOCK_MS = 1_000
+"""On a cluster a reading blocks for less long, so that it is soon noticed if another node has taken over."""
 DEAD = 10.0
 """Seconds without an answer after which a connection to the store is given up; longer than a read may block."""
 
@@ -37,15 +39,16 @@ Moves = Mapping[str, int]
 def open_client(url: str, *, clustered: bool) -> AsyncClient:
     """A client that fails at once when the store is away: who reads along waits and tries again by itself."""
     if clustered:
-        return ClusterReader(url, DEAD)
+        return ClusterReader(url)
     return Redis.from_url(url, socket_timeout=DEAD, retry=Retry(NoBackoff(), 0))
 
 
 class Follower:
     """Follows some feeds, which must lie in one slot if the store is a cluster."""
 
-    def __init__(self, client: AsyncClient, feeds: Sequence[str]) -> None:
+    def __init__(self, client: AsyncClient, feeds: Sequence[str], block_ms: int = BLOCK_MS) -> None:
         self._client = client
+        self._block_ms = block_ms
         self._ends = dict.fromkeys(feeds, b"")
 
     async def seek_end(self) -> None:
@@ -57,7 +60,7 @@ class Follower:
 
     async def next(self) -> Moves | None:
         """What has moved; after some seconds perhaps nothing. None: some moves may have gone unseen."""
-        answer = await self._client.xread(cast(Any, self._ends), block=BLOCK_MS)
+        answer = await self._client.xread(cast(Any, self._ends), block=self._block_ms)
         moved: dict[str, int] = {}
         unseen = False
         for feed, lines in lines_in(answer):
@@ -71,7 +74,8 @@ class Follower:
 def followers(client: AsyncClient) -> list[Follower]:
     """Who together follow all feeds."""
     if isinstance(client, ClusterReader):
-        return [Follower(client.another(), feeds) for feeds in feeds_read_together(clustered=True)]
+        groups = feeds_read_together(clustered=True)
+        return [Follower(client.another(2 * NODE_BLOCK_MS / 1000), feeds, NODE_BLOCK_MS) for feeds in groups]
     return [Follower(client, feeds) for feeds in feeds_read_together(clustered=False)]
 
 

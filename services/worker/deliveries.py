@@ -14,7 +14,7 @@ from standardwebhooks.webhooks import Webhook as Signer
 
 from events.clocks import utc_now
 from events.store import Client
-from events.weather import AWAY
+from events.weather import AWAY, parts_of
 from projections.happenings import Cursor, CursorExpired, Interest, check_whole
 from services.core.faults import fault
 from services.core.outbound import Undeliverable, post
@@ -122,10 +122,10 @@ class Couriers:
         with self.client.pipeline(transaction=False) as pipe:
             for stream in interest.streams:
                 pipe.xrange(stream, f"({seen[stream]}", "+", count=AT_ONCE)
-            answers: list[Any] = pipe.execute()
+            answers: list[Any] = pipe.execute(raise_on_error=False)
         return [
             Line(stream, line.decode(), fields)
-            for stream, rows in zip(interest.streams, answers, strict=True)
+            for stream, rows in zip(interest.streams, parts_of(answers), strict=True)
             for line, fields in rows
         ]
 

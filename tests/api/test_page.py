@@ -104,10 +104,3 @@ def test_the_page_takes_no_thread_that_others_need(quiet_api: Api) -> None:
 def test_the_script_that_opens_the_page_without_a_server_may_look_after_all_of_it(quiet_api: Api) -> None:
     headers = quiet_api.get("/web/offline.js").headers
     assert (headers["service-worker-allowed"], headers["cache-control"]) == ("/", "no-cache")
-
-
-def test_the_page_without_a_server_has_every_file(quiet_api: Api) -> None:
-    listed = re.search(r"FILES = `([^`]*)`", (ROOT / "web/offline.js").read_text())
-    assert listed
-    files = {path.relative_to(ROOT / "web").as_posix() for path in (ROOT / "web").rglob("*.*")}
-    assert set(listed[1].split()) == files - {"index.html", "offline.js"} | {"verify.mjs"}

@@ -164,7 +164,12 @@ def test_results_and_standings_count_settled_fresh_games_once(api: Api) -> None:
         {"player": "u-2", "host": "club", "ruleset": "babel", "played": 1, "won": 1, "shared": 0},
         {"player": "u-1", "host": "club", "ruleset": "babel", "played": 1, "won": 0, "shared": 0},
     ]
-    assert api.get("/v1/results?player=u-3").json == {"items": [], "next": None, "standings": []}
+    assert api.get("/v1/results?player=u-3").json == {
+        "items": [],
+        "next": None,
+        "standings": [],
+        "missing": [],
+    }
 
 
 def test_metrics_count_requests_by_route_and_never_by_game(api: Api) -> None:

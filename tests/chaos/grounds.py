@@ -3,6 +3,7 @@
 Each ground has faults by name. A fault breaks something, waits a moment, and mends it; what restarts by itself is left to it.
 """
 
+import json
 import os
 import signal
 import subprocess
@@ -63,6 +64,16 @@ class Ground(ABC):
         hit = getattr(self, kind)()
         return Struck(kind, start, time.monotonic(), hit or set())
 
+    def errors(self) -> list[str]:
+        """What processes have logged as an error of theirs, each by its last line."""
+        found = []
+        for line in (self.directory / "said").read_text(errors="replace").splitlines():
+            with suppress(ValueError, AttributeError):
+                told = json.loads(line)
+                if told.get("level") in ("error", "critical") and "trace" in told:
+                    found.append(f"{told['message']}: {' / '.join(told['trace'].splitlines()[-4:])}")
+        return found
+
     # -- faults of every ground -------------------------------------------------------------------------------------
 
     def pause(self) -> None:
@@ -108,7 +119,7 @@ def stopped(*pids: int) -> Iterator[None]:
 class Embedded(Ground):
     """`stele up` on a small disk of its own, if there can be one."""
 
-    kinds = (
+    kinds: tuple[str, ...] = (
         "kill",
         "kill",
         "kill",
@@ -126,7 +137,7 @@ class Embedded(Ground):
         super().__init__(directory, dice)
         self.has_disk = mount_disk(directory / "data", on_exit)
         if not self.has_disk:
-            self.kinds = tuple(kind for kind in self.kinds if kind != "fill_disk")
+            self.kinds = tuple(kind for kind in type(self).kinds if kind != "fill_disk")
         settings = {
             "STELE_WORKERS": str(WORKERS),
             "STELE_MIN_FREE_MB": str(RESERVE_MB if self.has_disk else 0),
@@ -215,7 +226,7 @@ def mount_disk(path: Path, on_exit: ExitStack) -> bool:
 class Clustered(Ground):
     """API, dispatcher and workers on a cluster of three primaries with a replica each; what is killed is started again."""
 
-    kinds = (
+    kinds: tuple[str, ...] = (
         "kill",
         "kill",
         "pause",

@@ -27,6 +27,7 @@ class Report:
     watchers: list[Watcher]
     findings: Findings
     seconds: float
+    errors: list[str]
 
     @property
     def gaps(self) -> list[str]:
@@ -52,6 +53,7 @@ class Report:
             self.findings.faults
             + [f"gap: {gap}" for gap in self.gaps]
             + [f"stuck: {each}" for each in self.notes.stuck]
+            + [f"error: {each}" for each in self.errors]
         )
 
     def lines(self) -> list[str]:
@@ -105,7 +107,8 @@ def chaos(kind: str, faults: int, seed: int, say: Callable[[str], None], rest: f
             thread.join(180)
         say(f"{kind}: looking at what is left")
         findings = check(place.house, list(notes.games), sorted(notes.acks, key=lambda ack: ack.when))
-    return Report(kind, seed, struck, notes, watchers, findings, seconds)
+        errors = place.errors()
+    return Report(kind, seed, struck, notes, watchers, findings, seconds, errors)
 
 
 def strike(place: Ground, name: str, cut: threading.Event) -> Struck:

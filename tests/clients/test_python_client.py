@@ -13,6 +13,7 @@ from stele_client import AsyncGame, AsyncStele, FeedEvent, Player, Retries, Seal
 from tests.clients.roles import HOST, OPERATOR
 from tests.servers import wait_until
 from tests.system import stele as system
+from tests.test_architecture import OURS, imports
 from tests.worker.receiver import receiving
 
 ROOT = Path(__file__).parents[2]
@@ -47,10 +48,8 @@ def test_the_client_without_an_event_loop_is_made_of_the_one_with_it() -> None:
 
 
 def test_the_client_knows_nothing_of_the_server() -> None:
-    ours = ("games", "events", "projections", "replays", "services", "tests")
     for module in (CLIENT / "src").rglob("*.py"):
-        lines = module.read_text(encoding="utf-8").splitlines()
-        assert not [line for line in lines if line.startswith(tuple(f"from {name}" for name in ours))], module
+        assert not OURS & set(imports(module.read_text(encoding="utf-8"))), module
 
 
 # -- playing ------------------------------------------------------------------------------------------------------------

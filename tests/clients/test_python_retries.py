@@ -1,5 +1,6 @@
 """What the Python client does when a server is busy, breaks off or talks nonsense: tries again, and not for ever."""
 
+import json
 import threading
 import time
 from collections.abc import Iterator
@@ -134,3 +135,42 @@ def test_a_stream_is_taken_apart_however_its_bytes_come() -> None:
         parser = Parser()
         parts = [raw[at : at + size] for at in range(0, len(raw), size)]
         assert [sent for part in parts for sent in parser.feed(part)] == whole
+
+
+# -- a game that a server has forgotten in part --------------------------------------------------------------------------
+
+
+def event(seq: int, kind: str) -> str:
+    entry = {"seq": seq, "type": kind, "at": "", "actor": {}, "data": {}, "game": "g", "prev": "", "hash": ""}
+    return json.dumps(entry)
+
+
+def frame(version: int, kind: str, status: str, decision: int) -> str:
+    stands = {"status": status, "to_act": [0], "decisions": {"0": decision}, "deadlines": {}}
+    shown = {"version": version, "event": json.loads(event(version, kind)), "view": {}, **stands}
+    return json.dumps({**shown, "actions": [{"type": "pass"}]})
+
+
+def told(*messages: tuple[int, str], rewound: bool = False) -> Step:
+    body = "".join(f"id: {number}\ndata: {data}\n\n" for number, data in messages)
+    body += "event: news\ndata: {}\n\n" + ("event: rewound\nid: 0\ndata: {}\n\n" if rewound else "")
+    return 200, {"Content-Type": "text/event-stream"}, body.encode()
+
+
+def test_who_follows_the_log_is_told_that_it_was_rewound() -> None:
+    with moody(told((1, event(1, "game_created")), rewound=True)) as (url, _), Stele(url) as stele:
+        events = stele.game("g").follow()
+        assert next(events).seq == 1
+        with pytest.raises(SteleError, match="rewound"):
+            next(events)
+
+
+def test_turns_go_on_from_what_a_rewound_game_is_now() -> None:
+    look = {"id": "g", "ruleset": "r", "ruleset_version": 1, "options": {}, "origin": {}, "private": False}
+    look |= {"clock": None, "created": "", "settled": False, "version": 9, "hash": "", "seats": [], "you": 0}
+    look |= {"seed_commitment": "", "fairness": None, "view": {}, "links": {}, "status": "playing"}
+    look |= {"to_act": [0], "decisions": {}, "deadlines": {}}
+    before = told((9, frame(9, "action_taken", "playing", 9)), rewound=True)
+    now = told((7, frame(7, "action_taken", "playing", 7)), (8, frame(8, "game_settled", "ended", 0)))
+    with moody((200, {}, json.dumps(look).encode()), before, now) as (url, _), Stele(url) as stele:
+        assert [turn.decision for turn in stele.game("g", "0.0.t").my_turns()] == [9, 7]

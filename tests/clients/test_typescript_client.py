@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.chromium import told_by_page
-from tests.clients.roles import ROLES
+from tests.clients.roles import HOST, ROLES
 from tests.clients.typescript import SOURCE, built, program, run
 from tests.node import HERE as PINNED
 from tests.node import node, node_environment, package
@@ -38,7 +38,7 @@ def test_it_is_built_with_what_the_tests_have_pinned() -> None:
 
 def test_what_it_does_by_itself(served: Stele) -> None:
     tests = program(SCRIPTS / "features.test.mjs")
-    env = node_environment() | {"STELE_URL": served.url}
+    env = node_environment() | {"STELE_URL": served.url, "STELE_HOST": HOST}
     command = [node(), "--test", str(tests)]
     done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=240, check=False)
     assert done.returncode == 0, done.stdout

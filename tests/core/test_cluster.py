@@ -11,10 +11,13 @@ from typing import Any
 
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import MovedError
 
 from events.keys import partition_key, partitions
+from events.scripts import Script
 from events.weather import AWAY, NotReplicated
 from projections.health import backlog
+from services.core.cluster import ClusterLines
 from services.core.cluster_clients import ClusterClient
 from services.core.connections import connect
 from services.core.line import Copies
@@ -80,11 +83,18 @@ def test_several_keys_of_a_partition_are_asked_for_together(client: ClusterClien
     assert client.exists(*both) == 0
 
 
-def test_a_script_that_a_node_does_not_know_is_brought_to_it(client: ClusterClient) -> None:
-    script = client.register_script(f"return redis.call('GET', KEYS[1]) -- {os.urandom(4).hex()}")
-    for part in partitions():
-        client.set(partition_key(part, "x"), part)
-        assert script(keys=[partition_key(part, "x")]) == part.encode()
+def test_a_script_that_a_node_does_not_know_is_brought_to_it(
+    cluster: ValkeyCluster, client: ClusterClient
+) -> None:
+    """At first, and after each of its nodes has forgotten it, as one has that takes over from another."""
+    script = Script(client, "projections", "news.lua")
+    for _ in range(2):
+        for part in partitions():
+            keys = [partition_key(part, name) for name in ("log", "people", "archived")]
+            assert script(keys, ["1", "0" * 64]) == []
+        for node in cluster.nodes:
+            with node.client() as server:
+                server.script_flush()
 
 
 def test_any_address_that_answers_is_enough(cluster: ValkeyCluster) -> None:
@@ -207,3 +217,17 @@ def test_a_slot_that_moves_is_followed(cluster: ValkeyCluster, client: ClusterCl
         assert client.get(name) == b"a"
         client.set(name, "b")
         assert target.get(name) == b"b"
+
+
+def test_a_key_that_one_is_sent_to_and_fro_for_is_weather(
+    cluster: ValkeyCluster, client: ClusterClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As while nodes do not agree who has a slot."""
+    port = cluster.nodes[0].port
+
+    async def send_on(*_: Any, **__: Any) -> Any:
+        return MovedError(f"1 127.0.0.1:{port}")
+
+    monkeypatch.setattr(ClusterLines, "_try", send_on)
+    with pytest.raises(AWAY):
+        client.get(partition_key("00", "x"))

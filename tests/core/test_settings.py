@@ -48,6 +48,8 @@ def test_with_nothing_set_every_setting_has_its_default() -> None:
     assert (settings.host_tokens, settings.operator_tokens, settings.cors_origins) == ({}, (), ())
     assert settings.seal_ttl == 600
     assert (settings.idle_game_ttl, settings.max_entries) == (30 * 24 * 3600, 20_000)
+    assert (settings.creations_per_minute, settings.unfinished_games) == (20, 50)
+    assert (settings.requests_per_second, settings.trusted_proxies) == (100, ())
 
 
 def test_what_the_environment_says_is_read_by_type() -> None:

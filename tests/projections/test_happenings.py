@@ -48,7 +48,7 @@ def test_a_game_is_told_from_its_creation_to_its_settlement(house: House) -> Non
     assert [one.id for one in told(house)] == of(game, *beginning)
     finish(house, game)
     assert [one.id for one in told(house)] == of(game, *beginning, "5.game_ended", "6.game_settled")
-    assert not house.client.exists(partition_key(game[:2], "turn_lines"))
+    assert not house.client.exists(partition_key(game[:2], "turns:feed"))
     first, *_, last = told(house)
     assert (first.status, first.to_act, first.tags, [each.ref for each in first.seats]) == (
         "open",

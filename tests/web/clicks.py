@@ -14,7 +14,8 @@ POINT = """([name, text, kind]) => {
     const {left, top, width, height} = part.getBoundingClientRect();
     for (let row = 1; row < 8; row++) for (let column = 1; column < 8; column++) {
       const [x, y] = [left + width * column / 8, top + height * row / 8];
-      if (document.elementFromPoint(x, y)?.closest("[data-page-lit]") === part) return {x, y};
+      const lit = document.elementsFromPoint(x, y).map((each) => each.closest("[data-page-lit]")).find(Boolean);
+      if (lit === part) return {x, y};
     }
   }
   return null;
@@ -106,7 +107,10 @@ class Clicks:
     def _on_board(self, name: str, value: str) -> bool:
         point = self.page.evaluate(POINT, [name, value, self.type])
         if point:
+            before = self.page.locator(".chooser").inner_html()
             self.page.mouse.click(point["x"], point["y"])
+            after = self.page.locator(".chooser").inner_html()
+            assert after != before, f"a click on {name} {value} has no effect"
             self.on_board += 1
         return bool(point)
 

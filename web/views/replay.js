@@ -252,7 +252,9 @@ class Replay {
 
   #valueText() {
     const entry = this.story.entries.get(this.at);
-    return this.texts.say("entry_of", { n: this.at, last: this.story.last }) + (entry ? `: ${entry.sentences.join(" ") || entry.headline}` : "");
+    const number = { n: this.at, last: this.story.last };
+    if (!entry) return this.texts.say("entry_of", number);
+    return this.texts.say("entry_told", { ...number, what: entry.sentences.join(" ") || entry.headline });
   }
 
   /** Mark the entry in the list, and keep it in sight without moving the page. */
@@ -261,8 +263,7 @@ class Replay {
     const item = this.list.querySelector(`[data-version="${this.at}"]`);
     item?.setAttribute("aria-current", "true");
     if (!item) return;
-    const middle = item.offsetTop - this.list.offsetTop - (this.list.clientHeight - item.offsetHeight) / 2;
-    this.list.scrollTop = middle;
+    this.list.scrollTop = item.offsetTop - (this.list.clientHeight - item.offsetHeight) / 2;
   }
 
   async #showBoard() {

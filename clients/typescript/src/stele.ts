@@ -1,5 +1,6 @@
 /** A server: its games, those that are played and those that can be. */
 
+import { type Following, follow } from "./stream.js";
 import { Table } from "./table.js";
 import { type Settings, Transport, type Values } from "./transport.js";
 import type { Game, NewGame, Query, Ruleset, RulesetId, Schemas } from "./types.js";
@@ -10,6 +11,16 @@ export interface Created<R extends RulesetId = RulesetId> {
   table: Table<R>;
   seats: { seat: number; token: string; table: Table<R> }[];
 }
+
+export interface Listening extends Following {
+  /** Only of games with this tag. */
+  tag?: string;
+  /** Only of these types. */
+  types?: Schemas["Happening"]["type"][];
+}
+
+/** Something that happened, and where to go on after it. */
+export type Heard = Schemas["Happening"] & { after: string | undefined };
 
 export class Stele {
   readonly transport: Transport;
@@ -54,6 +65,19 @@ export class Stele {
   /** What players have achieved, most points first. */
   standings(query: Omit<NonNullable<Query<"list_standings">>, "cursor"> = {}): AsyncGenerator<Schemas["Standing"]> {
     return this.#pages("/v1/standings", query);
+  }
+
+  /** What happens in all games of the calling host, live and without a gap; `after` is the id of a message. */
+  async *feed({ tag, types, ...following }: Listening = {}): AsyncGenerator<Heard> {
+    const query = { tag, types: types?.join() };
+    const open = (after: string | undefined, signal: AbortSignal): Promise<Response> => {
+      const last: Record<string, string> = after === undefined ? {} : { "Last-Event-ID": after };
+      return this.transport.open("/v1/feed", { query, headers: { Accept: "text/event-stream", ...last } }, signal);
+    };
+    const patience = following.patience ?? this.transport.settings.patience;
+    for await (const { id, data } of follow(open, { ...following, patience })) {
+      yield { after: id, ...(JSON.parse(data) as Schemas["Happening"]) };
+    }
   }
 
   async *#pages<Item>(path: string, query: Values): AsyncGenerator<Item> {

@@ -10,8 +10,13 @@ const LONGEST_PAUSE = 2_000;
 
 export interface Message {
   id: string | undefined;
+  /** The name of a message that is not one of those the stream is for. */
+  event?: string | undefined;
   data: string;
 }
+
+/** The server has lost the end of a game's log: what was seen of it holds no more. */
+const REWOUND = "rewound";
 
 /** Opens a stream that goes on after a message; null if nothing more will ever come. */
 export type Open = (after: string | undefined, signal: AbortSignal) => Promise<Response | null>;
@@ -23,11 +28,14 @@ export interface Following {
   after?: string | undefined;
   /** For how many milliseconds a stream is opened again while nobody answers. */
   patience?: number | undefined;
+  /** Called when the server has lost the end of the log (a failover may): forget the game; the stream begins anew. */
+  rewound?: (() => void) | undefined;
 }
 
 /** Every message, over as many streams as it takes; it ends when the server says that there is nothing more. */
-export async function* follow(open: Open, { signal, after, patience = PATIENCE }: Following): AsyncGenerator<Message> {
-  let last = after;
+export async function* follow(open: Open, following: Following): AsyncGenerator<Message> {
+  const { signal, patience = PATIENCE } = following;
+  let last = following.after;
   let pause = FIRST_PAUSE;
   let end = Date.now() + patience;
   while (!signal?.aborted) {
@@ -38,6 +46,11 @@ export async function* follow(open: Open, { signal, after, patience = PATIENCE }
       const response = await open(last, line.signal);
       if (response === null || response.status === 204 || response.body === null) return;
       for await (const message of messages(response.body)) {
+        if (message.event === REWOUND) {
+          last = undefined;
+          following.rewound?.();
+          break;
+        }
         last = message.id ?? last;
         pause = FIRST_PAUSE;
         end = Date.now() + patience;
@@ -58,16 +71,17 @@ export async function* follow(open: Open, { signal, after, patience = PATIENCE }
 
 /** The messages of one stream. */
 export async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
-  let message: { id: string | undefined; data: string[] } = { id: undefined, data: [] };
+  let message: { id?: string | undefined; event?: string | undefined; data: string[] } = { data: [] };
   for await (const line of lines(body)) {
     if (line === "") {
-      if (message.data.length) yield { id: message.id, data: message.data.join("\n") };
-      message = { id: undefined, data: [] };
+      if (message.data.length) yield { id: message.id, event: message.event, data: message.data.join("\n") };
+      message = { data: [] };
       continue;
     }
     const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (field === "data") message.data.push(value ?? "");
     if (field === "id") message.id = value;
+    if (field === "event") message.event = value;
   }
 }
 

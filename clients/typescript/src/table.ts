@@ -198,7 +198,11 @@ export class Table<R extends RulesetId = RulesetId> {
   /** Every decision that this seat has to make, until the game is over; one that is let pass comes again. */
   async *turns(following: FollowingAGame = {}): AsyncGenerator<Turn<R>> {
     let made = -1;
-    for await (const frame of this.frames({ ...following, actions: true })) {
+    const rewound = (): void => {
+      made = -1;
+      following.rewound?.();
+    };
+    for await (const frame of this.frames({ ...following, rewound, actions: true })) {
       if (frame.status === "ended" || frame.status === "aborted") return;
       const [seat] = frame.actions?.length ? await this.#seat() : [];
       const decision = seat === undefined ? undefined : frame.decisions[seat];
@@ -220,15 +224,19 @@ export class Table<R extends RulesetId = RulesetId> {
     return this.#own;
   }
 
-  #follow(query: Values, { tickets, ...following }: FollowingAGame): AsyncGenerator<Message> {
+  #follow(query: Values, { tickets, ...wanted }: FollowingAGame): AsyncGenerator<Message> {
     const headers = { Accept: "text/event-stream" };
-    const patience = following.patience ?? this.transport.settings.patience;
+    const rewound = (): void => {
+      this.#seen.clear();
+      wanted.rewound?.();
+    };
+    const following = { ...wanted, rewound, patience: wanted.patience ?? this.transport.settings.patience };
     if (!tickets) {
       const open = (after: string | undefined, signal: AbortSignal): Promise<Response> => {
         const last: Record<string, string> = after === undefined ? {} : { "Last-Event-ID": after };
         return this.transport.open(`${this.path}/events`, { query, headers: { ...headers, ...last } }, signal);
       };
-      return follow(open, { ...following, patience });
+      return follow(open, following);
     }
     const bare = this.transport.as(undefined);
     let ticket: string | undefined;
@@ -243,7 +251,7 @@ export class Table<R extends RulesetId = RulesetId> {
         throw error;
       }
     };
-    return follow(open, { ...following, patience });
+    return follow(open, following);
   }
 
   #send(part: string, request: Request) {

@@ -54,7 +54,7 @@ class Cards(Table):
         ink, name = self.theme.on(self.hue(printed.god)), self.scene.word(printed.god)
         return part(
             Print(face),
-            words(self.theme, 30, 20, name, size=16, bold=width_of(name) < 9, width=152, fill=ink),
+            words(self.theme, 30, 20, name, size=16, bold=width_of(name) < 8, width=152, fill=ink),
             *(self.card_space(printed, target, at, seat) for at, seat in enumerate(blessing.priests)),
             id=f"card-{blessing.card}",
             at=(zone.x, zone.y),

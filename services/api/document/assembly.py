@@ -30,14 +30,10 @@ def complete(spec: APISpec, rulesets: Registry) -> dict[str, Any]:
     whole: dict[str, Any] = spec.to_dict()
     schemas = whole["components"]["schemas"]
     describe(schemas, spec)
+    taken = schemas.keys() & games.components.keys()
+    assert not taken, f"names that a game and the API both use: {sorted(taken)}"
     schemas |= games.components
-    for ruleset in games.prefixes:
-        type_by_ruleset(schemas, games, ruleset)
-    if games.prefixes:
-        for name in ("Game", "NewGame"):
-            schemas[name] = split(
-                schemas[name], name, "ruleset", {key: stem(key) + name for key in games.prefixes}
-            )
+    type_games(schemas, games)
     type_events(schemas)
     say_defaults(schemas)
     for item in whole["paths"].values():
@@ -87,6 +83,15 @@ def describe(schemas: dict[str, Schema], spec: APISpec) -> None:
 
 
 # -- what depends on the game, or on the type of an event ---------------------------------------------------------------
+
+
+def type_games(schemas: dict[str, Schema], games: Games) -> None:
+    """A game, and what creates one, is told apart by its ruleset."""
+    for ruleset in games.prefixes:
+        type_by_ruleset(schemas, games, ruleset)
+    for name in ("Game", "NewGame") if games.prefixes else ():
+        names = {ruleset: stem(ruleset) + name for ruleset in games.prefixes}
+        schemas[name] = split(schemas[name], name, "ruleset", names)
 
 
 def type_by_ruleset(schemas: dict[str, Schema], games: Games, ruleset: str) -> None:

@@ -162,6 +162,21 @@ test("a stream by tickets gets a new one when the old one does not hold any more
   assert.equal(forgetful.calls.filter(({ address }) => address.pathname.endsWith("/tickets")).length, 2);
 });
 
+test("a stream of a log that was rewound begins anew", async () => {
+  const rewinding = spying(({ address }, number) =>
+    address.pathname.endsWith("/events") && number === 1
+      ? new Response('id: 2\ndata: {"seq": 2, "type": "seat_taken"}\n\nevent: rewound\nid: 0\ndata: {}\n\n')
+      : undefined,
+  );
+  const { watcher, me } = await played(rewinding.fetch);
+  await me.resign();
+  let seen = [];
+  const rewound = () => (seen = []);
+  for await (const event of watcher.events({ after: "1", rewound })) seen.push(event.seq);
+  assert.deepEqual(seen, seen.map((_, index) => index + 1));
+  assert.equal(rewinding.calls[1].init.headers["Last-Event-ID"], undefined);
+});
+
 test("a stream can be ended from outside", async () => {
   const { table } = await babel();
   const end = new AbortController();
@@ -234,4 +249,31 @@ test("a picture needs nothing but its address", async () => {
   const answer = await fetch(await me.boardAddress({ theme: "dark" }));
   assert.equal(answer.headers.get("Content-Type"), "image/svg+xml; charset=utf-8");
   assert.match(await answer.text(), /^<svg/);
+});
+
+test("a host hears what happens in its games, and goes on where it was cut", async () => {
+  const flaky = spying(async ({ address, init }) => {
+    if (address.pathname !== "/v1/feed") return undefined;
+    const answer = await fetch(address, init);
+    return answer.body && flaky.calls.length < 4 ? new Response(cut(answer.body, 1), { status: 200 }) : answer;
+  });
+  const tag = `cup-${Date.now()}`;
+  const host = new Stele(url, { token: process.env.STELE_HOST, fetch: flaky.fetch });
+  const end = new AbortController();
+  const heard = [];
+  const listening = (async () => {
+    for await (const { type, after } of host.feed({ tag, signal: end.signal })) {
+      assert.ok(after);
+      heard.push(type);
+      if (type === "game_settled") end.abort();
+    }
+  })();
+  while (!flaky.calls.some(({ status }) => status === 200)) await new Promise((resolve) => setTimeout(resolve, 20));
+  const { seats } = await host.create({ ruleset: "babel", players, tags: [tag] });
+  await seats[0].table.resign();
+  await listening;
+  assert.deepEqual(heard.filter((type) => type !== "turn"), [
+    "game_created", "seat_taken", "seat_taken", "game_started", "game_ended", "game_settled",
+  ]);
+  assert.ok(flaky.calls.filter(({ address }) => address.pathname === "/v1/feed").length > 1);
 });

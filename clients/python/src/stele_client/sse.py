@@ -6,10 +6,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Sent:
-    """What a stream sent: an id to come back with, and data (empty where only the place has moved on)."""
+    """What a stream sent: an id to come back with, and data (empty where only the place has moved on).
+
+    What is of a game has no `kind`; what is about the stream itself has one.
+    """
 
     id: str | None
     data: bytes
+    kind: str | None = None
 
 
 class Parser:
@@ -19,6 +23,7 @@ class Parser:
         self._rest = b""
         self._id: str | None = None
         self._data: list[bytes] = []
+        self._kind: str | None = None
 
     def feed(self, chunk: bytes) -> Iterator[Sent]:
         """The events that these bytes complete."""
@@ -30,6 +35,8 @@ class Parser:
                 self._id = value.decode()
             elif field == b"data":
                 self._data.append(value)
+            elif field == b"event":
+                self._kind = value.decode()
             elif not line.strip() and (self._id is not None or self._data):
-                yield Sent(self._id, b"\n".join(self._data))
-                self._id, self._data = None, []
+                yield Sent(self._id, b"\n".join(self._data), self._kind)
+                self._id, self._data, self._kind = None, [], None

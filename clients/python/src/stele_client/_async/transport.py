@@ -16,6 +16,8 @@ SECONDS = 20.0
 """How long an answer may take, beyond the time that the server was asked to wait."""
 NO_LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
 """Every stream holds a connection; a pool that is full of them would keep actions waiting."""
+REWOUND = "rewound"
+"""What a stream says where the server has lost the latest entries of a game: what was told of it does not hold."""
 SILENCE = 45.0
 """After so many seconds without a heartbeat a stream is taken for dead; the server's come every 15."""
 
@@ -85,8 +87,9 @@ class AsyncTransport:
                             patience.is_alive()
                             for sent in parser.feed(chunk):
                                 patience.is_well()
-                                after, renewed = sent.id or after, False
-                                if sent.data:
+                                renewed = False
+                                after = None if sent.kind == REWOUND else sent.id or after
+                                if sent.data and sent.kind in (None, REWOUND):
                                     yield sent
                     else:
                         await response.aread()

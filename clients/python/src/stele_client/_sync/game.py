@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from stele_client._sync.transport import Caller, Transport
+from stele_client._sync.transport import REWOUND, Caller, Transport
 from stele_client._sync.turns import Turn, turn_of
 from stele_client.calls import Call, change, decoded, get, members
 from stele_client.errors import SteleError
@@ -228,9 +228,15 @@ class Game:
             place = page.next
 
     def follow(self, after: int = 0) -> Generator[Event, None, None]:
-        """The log after entry `after`, live and without a gap, until the game is settled."""
+        """The log after entry `after`, live and without a gap, until the game is settled.
+
+        Should a server lose entries that it has told, which takes a failover without copies, this ends with the error
+        `rewound`: begin anew.
+        """
         with closing(self._stream(get(f"{self._path}/events"), str(after), Event)) as events:
             for event in events:
+                if event is None:
+                    raise SteleError(REWOUND, "The server has lost the latest entries of this game.")
                 yield event
                 if event.type == "game_settled":
                     return
@@ -240,20 +246,28 @@ class Game:
 
         What is missed while the connection is away comes later, up to 64 versions; of more, only the latest.
         """
+        with closing(self._frames(after, actions)) as frames:
+            for frame in frames:
+                if frame:
+                    yield frame
+
+    def _frames(self, after: int | None, actions: bool) -> Generator[Frame | None, None, None]:
+        """The frames; None where the game was rewound, and the next one tells how it stands now."""
         call = get(f"{self._path}/events", frames=True, include=included(actions))
         with closing(self._stream(call, None if after is None else str(after), Frame)) as frames:
             for frame in frames:
                 yield frame
-                if frame.event.type == "game_settled":
+                if frame and frame.event.type == "game_settled":
                     return
 
-    def _stream(self, call: Call, after: str | None, shape: type[T]) -> Generator[T, None, None]:
+    def _stream(self, call: Call, after: str | None, shape: type[T]) -> Generator[T | None, None, None]:
+        """What a stream tells, in its shape; None where it says that all before does not hold."""
         began = False
         try:
             with closing(self._transport.follow(call, self._caller, after)) as stream:
                 for sent in stream:
                     began = True
-                    yield decoded(sent.data, shape)
+                    yield None if sent.kind == REWOUND else decoded(sent.data, shape)
         except SteleError as error:
             if not (began and self.join_code and error.code == "game_not_found"):
                 raise  # else it is settled, and private: guests have seen what there was for them
@@ -265,8 +279,11 @@ class Game:
         """
         seat = self.my_seat()
         offered = version = 0
-        with closing(self.frames(actions=True)) as frames:
+        with closing(self._frames(None, actions=True)) as frames:
             for frame in frames:
+                if frame is None:
+                    offered = version = 0
+                    continue
                 if frame.version <= version:
                     continue
                 if frame.status == "sealing" and self.seal:
