@@ -57,7 +57,7 @@ soak: setup  ## 500 games and 2,000 watchers for ten minutes: memory, open files
 	$(BIN)/python -m tests.soak --record
 
 chaos: setup  ## break everything that can break while people play, on every kind of store; a report, many minutes
-	$(BIN)/python -m tests.chaos
+	$(BIN)/python -m tests.chaos --record
 
 clean:  ## remove everything that was installed or made
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build

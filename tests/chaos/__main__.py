@@ -6,6 +6,7 @@ import time
 import click
 
 from tests.chaos.run import Report, chaos, lost
+from tests.docs.guarantees import record
 
 KINDS = ("embedded", "cluster1", "cluster0")
 MEANING = {
@@ -25,7 +26,8 @@ MEANING = {
     type=click.Choice(KINDS),
     help="Only this kind of store; may be repeated.",
 )
-def main(faults: int, seed: int, kinds: tuple[str, ...]) -> None:
+@click.option("--record", "recorded", is_flag=True, help="Put the figures into docs/guarantees.md.")
+def main(faults: int, seed: int, kinds: tuple[str, ...], recorded: bool) -> None:
     """Break everything that can break while people play, and tell what was lost."""
     seed = seed or int(time.time())
     reports: list[Report] = []
@@ -35,10 +37,26 @@ def main(faults: int, seed: int, kinds: tuple[str, ...]) -> None:
     click.echo("\nAcknowledged actions that were lost:")
     for report in reports:
         click.echo(f"  {MEANING[report.kind]}: {lost(report.notes.acks, report.findings)}")
+    if recorded:
+        record("chaos", {MEANING[report.kind]: figures(report) for report in reports})
     bad = [
         report for report in reports if report.faults or (report.findings.lost and report.kind != "cluster0")
     ]
     sys.exit(1 if bad else 0)
+
+
+def figures(report: Report) -> str:
+    """What came of a run, in a line."""
+    healthy = report.healthy_standstill
+    return (
+        f"{len(report.struck)} faults; {len(report.notes.acks):,} acknowledged actions, lost {len(report.findings.lost)},"
+        f" doubled {len(report.findings.twice)}; {len(report.gaps)} gaps in streams; broken promises {len(report.faults)}"
+        + (
+            ""
+            if healthy is None
+            else f"; healthy partitions still for at most {healthy:.1f} s during failovers"
+        )
+    )
 
 
 if __name__ == "__main__":

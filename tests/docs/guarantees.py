@@ -58,3 +58,8 @@ def table(program: str, docs: Path) -> str:
             *rows,
         ]
     )
+
+
+if __name__ == "__main__":
+    PAGE = DOCS / "guarantees.md"
+    PAGE.write_text(with_figures(PAGE.read_text()))

@@ -1,6 +1,7 @@
 """`make soak`: 500 games and 2,000 watchers for ten minutes, and a report. `python -m tests.soak --help`."""
 
 import json
+import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -28,6 +29,7 @@ def main(minutes: float, games: int, watchers: int, seed: int, path: Path | None
 
     Ends with 1 if a promise was broken: memory or files that grow, a stream with a gap, a refusal that says nothing.
     """
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that no server is left behind
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=console, transient=True) as progress:

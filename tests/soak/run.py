@@ -26,6 +26,9 @@ FAREWELL = 60.0
 SLOWED = 0.25
 """The least share of their usual pace that players keep while others ask for too much."""
 
+PRESENT = 0.95
+"""The share of watchers that must be there at once; the others are just coming back."""
+
 Say = Callable[[float, str], None]
 """Told how much of the time is over, from 0 to 1, and what happens."""
 
@@ -95,7 +98,7 @@ class Report:
         found += [f"gap: {gap}" for gap in notes.gaps]
         found += [f"{game} lost what was acknowledged" for game in self.forgotten]
         found += [fault for flood in self.floods for fault in flood.faults]
-        if self.most_watching < self.size.watchers:
+        if self.most_watching < PRESENT * self.size.watchers:
             found.append(f"only {self.most_watching} watched at once")
         if notes.unanswered:
             found.append(f"{notes.unanswered} requests of players were never answered")
@@ -165,7 +168,7 @@ class Run:
                 asyncio.create_task(Watcher(n, size.seed, self.server.port, notes, size.stay).watch())
                 for n in range(size.watchers)
             ]
-            stranger = asyncio.create_task(strangers(self.http))
+            stranger = asyncio.create_task(strangers(self.server.url))
             await self._look_until(STORM_AT, "playing")
             steady = self._pace(WARM_UP * size.seconds, self._now)
             begin = self._now

@@ -13,7 +13,9 @@ SETTINGS = {
     "STELE_CREATIONS_PER_MINUTE": str(CREATIONS),
     "STELE_UNFINISHED_GAMES": "1000",
 }
-EAGER, STRANGERS, UPLOADS = 4, 3 * CREATIONS, 12
+EAGER, BREATH = 32, 0.1
+"""How many requests a seat in haste has under way, and how soon each is followed by the next."""
+STRANGERS, UPLOADS = 3 * CREATIONS, 12
 LARGE = 300_000
 UPLOAD_PATIENCE = 40.0
 LEAST_STORM = 14.0
@@ -68,6 +70,7 @@ async def eager_seat(http: httpx.AsyncClient, path: str, token: str, seconds: fl
         while time.monotonic() - began < seconds:
             answer = await http.get(path, headers=headers)
             flood.note(answer.status_code, answer.headers, 429)
+            await asyncio.sleep(BREATH)
 
     await asyncio.gather(*(ask() for _ in range(EAGER)))
     flood.most_granted = 1.1 * PACE * (time.monotonic() - began + 1)
@@ -76,18 +79,19 @@ async def eager_seat(http: httpx.AsyncClient, path: str, token: str, seconds: fl
     return flood
 
 
-async def strangers(http: httpx.AsyncClient) -> Flood:
+async def strangers(url: str) -> Flood:
     """Someone without a token creates game after game; after the wait that was named, one more is created."""
     flood = Flood("a stranger who creates games")
     wish = {"ruleset": "babel", "players": [{"name": "Ann"}, {"name": "Ben"}]}
     wait = 60
-    for _ in range(STRANGERS):
-        answer = await http.post("/v1/games", json=wish)
-        flood.note(answer.status_code, answer.headers, 429)
-        wait = int(answer.headers.get("Retry-After", wait))
-    flood.most_granted = 2 * CREATIONS  # a minute may end in between
-    await asyncio.sleep(wait + 1)
-    flood.recovered = (await http.post("/v1/games", json=wish)).status_code == 201
+    async with httpx.AsyncClient(base_url=url, timeout=60) as http:
+        for _ in range(STRANGERS):
+            answer = await http.post("/v1/games", json=wish)
+            flood.note(answer.status_code, answer.headers, 429)
+            wait = int(answer.headers.get("Retry-After", wait))
+        flood.most_granted = 2 * CREATIONS  # a minute may end in between
+        await asyncio.sleep(wait + 1)
+        flood.recovered = (await http.post("/v1/games", json=wish)).status_code == 201
     return flood
 
 
