@@ -21,7 +21,7 @@ from services.cli.commands.worker import worker
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    epilog="`stele COMMAND --help` explains a command. `stele up` is where to begin; then open http://127.0.0.1:8000/docs.",
+    epilog="`stele COMMAND --help` explains a command. `stele up` is where to begin; then open http://127.0.0.1:8000.",
 )
 @click.version_option(package_name="stele")
 def main() -> None:
