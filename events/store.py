@@ -190,9 +190,8 @@ class EventStore:
             line = cast(bytes | None, self.client.hget(keys.retries, call.key))
         if line is None:
             return None
-        self.appends.hset(
-            keys.retries, call.key, line
-        )  # as the script does: a repeat waits for replicas, too
+        # As the script does: a repeat waits for replicas, too.
+        self.appends.hset(keys.retries, call.key, line)
         return _read_request(call.key, line)
 
     def reindex(self, game: str) -> None:

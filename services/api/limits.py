@@ -70,8 +70,7 @@ class Pace:
     def wait(self, who: Hashable) -> float:
         """Count a request. Seconds after which it would be in time; 0 if it is."""
         now = self._clock()
-        free_at = self._free_at.get(who, now)
-        free_at = max(free_at, now)
+        free_at = max(now, self._free_at.get(who, now))
         early = free_at - now - 1 + self._each
         if early > 1e-9:
             return early

@@ -6,15 +6,13 @@ asked may ask again. A node that has just failed is not waited for again and aga
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from redis import exceptions
 from redis.crc import key_slot
 
 from services.core.line import Command, Copies, Line
-
-T = TypeVar("T")
 
 PATIENCE = 1.0
 """Seconds for which an answer is looked for while nodes are away or move."""
@@ -27,6 +25,9 @@ PROBE = 0.3
 IN_PART = 1.0
 """Seconds after which those who can do with a part of the answers do without the rest."""
 PAUSE = 0.05
+"""Seconds between two tries, and at least between two questions how the slots are shared."""
+TO_AND_FRO = 0.005
+"""Seconds before a node is asked that another has named: while a replica takes over, they may name each other."""
 LEARN_SECONDS = 0.5
 """How long nodes have to tell how they share the slots."""
 
@@ -39,6 +40,8 @@ PASSING = (
     exceptions.ReadOnlyError,
 )
 """What a node says that another, or the same a moment later, may not say."""
+KEYLESS = frozenset(("CLUSTER", "COMMAND", "CONFIG", "DBSIZE", "INFO", "PING", "SCAN", "SCRIPT", "WAIT"))
+"""Commands about a node, or about all of them."""
 
 
 class Address(NamedTuple):
@@ -56,19 +59,7 @@ def key_of(command: Command) -> Any:
     if name in ("XREAD", "XREADGROUP"):
         words = [word.upper() if isinstance(word, str | bytes) else word for word in command]
         return command[1 + next(place for place, word in enumerate(words) if word in ("STREAMS", b"STREAMS"))]
-    if name.partition(" ")[0] in (
-        "INFO",
-        "PING",
-        "SCRIPT",
-        "SCAN",
-        "CLUSTER",
-        "CONFIG",
-        "WAIT",
-        "COMMAND",
-        "DBSIZE",
-    ):
-        return None
-    return command[1]
+    return None if name.partition(" ")[0] in KEYLESS else command[1]
 
 
 def slot_of(command: Command) -> int:
@@ -148,9 +139,7 @@ class ClusterLines:
                 case exceptions.MovedError():
                     self._layout.moved[slot] = Address(answer.host or address.host, answer.port)
                     self._learn_soon()
-                    await asyncio.sleep(
-                        PAUSE / 10
-                    )  # while a replica takes over, nodes may send us to and fro
+                    await asyncio.sleep(TO_AND_FRO)
                 case exceptions.AskError():
                     there = Address(answer.host or address.host, answer.port)
                 case exceptions.NoScriptError() if command[1] in self.scripts:
@@ -168,8 +157,10 @@ class ClusterLines:
                 raise exceptions.TryAgainError("a slot moves") if isinstance(answer, REDIRECTED) else answer
 
     async def _try(self, address: Address, command: Command, *, asking: bool) -> Any:
-        """The answer of this node, or why there is none. One that was away is tried by one who asks; the others are
-        told meanwhile that it is."""
+        """The answer of this node, or why there is none.
+
+        One that was away is tried by one who asks; the others are told meanwhile that it is.
+        """
         sick = self._layout.sick_until
         recovering = address in sick
         if recovering:
@@ -252,8 +243,10 @@ def url_at(template: str, address: Address) -> str:
 async def gathered(
     lines: ClusterLines, commands: Sequence[Command], deadline: float | None = None
 ) -> list[Any]:
-    """The answers to these commands, each as it comes, or an error. What is late goes on by itself: it will tell whether
-    its node is away."""
+    """The answers to these commands, or errors in their places.
+
+    What is late goes on by itself: it will tell whether its node is away.
+    """
     if not commands:
         return []
     tasks = [asyncio.ensure_future(lines.ask(command)) for command in commands]

@@ -48,9 +48,8 @@ class ClusterClient(RedisCluster):
         self._urls = urls
         self._copies = copies
         self._layout = layout or Layout(urls)
-        self._reader = Redis.from_url(
-            urls.split(",", maxsplit=1)[0]
-        )  # which reads answers, and never connects
+        self._reader = Redis.from_url(self._layout.template)
+        """Reads answers, and never connects."""
         self._in_loop: ClusterLines | None = None
         self._elsewhere: ClusterLines | None = None
         self._scripts: dict[str, str] = {}
@@ -169,7 +168,7 @@ class ClusterReader(AsyncRedis):
 
     def __init__(self, urls: str, silence: float = SILENCE, layout: Layout | None = None) -> None:
         self._layout = layout or Layout(urls)
-        source = AsyncRedis.from_url(urls.split(",", maxsplit=1)[0])
+        source = AsyncRedis.from_url(self._layout.template)
         super().__init__(connection_pool=source.connection_pool)
         self._urls = urls
         self._silence = silence

@@ -40,9 +40,8 @@ class Upkeep:
         due = max(WORTH_REWRITING, GROWTH * int(file.get("aof_base_size", 0)))
         if size < due or file.get("aof_rewrite_in_progress") or file.get("aof_rewrite_scheduled"):
             return
-        copy = min(
-            size, int(memory["used_memory"])
-        )  # no larger than what it replaces, nor than what it is made of
+        # A copy is no larger than what it replaces, nor than what it is made of.
+        copy = min(size, int(memory["used_memory"]))
         if self.disk.free() - copy < self.disk.min_free_mb * MB:
             if not self._told:
                 log.warning(

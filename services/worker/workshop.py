@@ -103,18 +103,17 @@ class Workshop:
         except (GameUnknown, GameNotFound):
             self.projections.forget(game)
         except Exception as error:
-            metrics.JOBS.labels(job, "failed").inc()
-            reason = (
-                f"{type(error).__name__}: {error}" if isinstance(error, TELLABLE) else type(error).__name__
-            )
-            trace = "".join(
-                traceback.format_tb(error.__traceback__)
-            )  # without the message, which may tell a secret
-            log.error(
-                "a game is stuck",
-                extra={"members": {"game": game, "job": job, "error": reason, "trace": trace}},
-            )
-            self.projections.mark_stuck(game, f"{job}: {reason}")
-            self.queue.failed(job, game)
+            self._give_up(job, game, error)
         else:
             metrics.JOBS.labels(job, "done").inc()
+
+    def _give_up(self, job: str, game: str, error: Exception) -> None:
+        """Tell that a game is stuck, but nothing that is hidden: of most errors neither message nor values."""
+        metrics.JOBS.labels(job, "failed").inc()
+        kind = type(error).__name__
+        reason = f"{kind}: {error}" if isinstance(error, TELLABLE) else kind
+        trace = "".join(traceback.format_tb(error.__traceback__))
+        members = {"game": game, "job": job, "error": reason, "trace": trace}
+        log.error("a game is stuck", extra={"members": members})
+        self.projections.mark_stuck(game, f"{job}: {reason}")
+        self.queue.failed(job, game)

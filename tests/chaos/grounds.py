@@ -331,9 +331,8 @@ class Clustered(Ground):
         primary, replica, hit = self._primary()
         with stopped(replica.pid):
             with primary.client() as client:
-                client.execute_command(
-                    "CLIENT KILL", "TYPE", "REPLICA"
-                )  # nor is anything kept for it on its way
+                # Nor is anything kept for it on its way.
+                client.execute_command("CLIENT KILL", "TYPE", "REPLICA")
             time.sleep(2.0)
             primary.kill9()
         wait_until(lambda: role_of(replica) == "master", "the replica to take over", 60)

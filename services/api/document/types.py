@@ -38,7 +38,7 @@ class Types:
         return {"$ref": f"{self._place}{name}"}
 
     def struct(self, kind: Any, *, in_request: bool = False) -> Schema:
-        """A reference to the schema of a struct; what is `asked` of the server may leave out what has a default."""
+        """A reference to the schema of a struct; in a request, what has a default may be left out."""
         (node,) = inspect.multi_type_info([kind])
         return self._struct(node, in_request=in_request)
 
