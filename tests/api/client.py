@@ -52,8 +52,8 @@ class Answer:
         self.status = status
         self.headers: dict[str, str] = {}
         for name, value in headers:
-            known = self.headers.get(name.lower())
-            self.headers[name.lower()] = value if known is None else f"{known}, {value}"
+            before = self.headers.get(name.lower())
+            self.headers[name.lower()] = value if before is None else f"{before}, {value}"
         self.body = body
 
     def __repr__(self) -> str:
@@ -93,10 +93,10 @@ class Api:
         self, method: str, path: str, body: bytes | None = None, token: str | None = None, **headers: str
     ) -> Answer:
         """Send these very bytes."""
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
         if token is not None:
-            given["Authorization"] = f"Bearer {token}"
-        response = self._client.open(path, method=method, data=body, headers=given)
+            sent["Authorization"] = f"Bearer {token}"
+        response = self._client.open(path, method=method, data=body, headers=sent)
         try:
             return Answer(response.status_code, list(response.headers), response.get_data())
         finally:
@@ -129,15 +129,15 @@ class Api:
 
 def build_api(url: str, *, rulesets: Registry = GAMES, scribe: Scribe | None = None, **settings: Any) -> Api:
     """The API on this store. Ids are fixed by the token key and an Idempotency-Key, times and salts by the scribe."""
-    given: dict[str, Any] = {"token_key": TOKEN_KEY, "host_tokens": HOSTS, "operator_tokens": (OPERATOR,)}
-    given["signing_key"] = SIGNING_KEY
-    given |= {
+    usual: dict[str, Any] = {"token_key": TOKEN_KEY, "host_tokens": HOSTS, "operator_tokens": (OPERATOR,)}
+    usual["signing_key"] = SIGNING_KEY
+    usual |= {
         "creations_per_minute": 0,
         "joins_per_minute": 0,
         "unfinished_games": 0,
         "requests_per_second": 0,
     }
-    chosen = Settings(store_url=url, **(given | settings))
+    chosen = Settings(store_url=url, **(usual | settings))
     context = make_context(chosen, rulesets, scribe=scribe or ticking_scribe())
     app = create_app(context)
     return Api(app, context)

@@ -27,6 +27,6 @@ def close(game: Table) -> Table:
     return game
 
 
-def verdicts(found: Any) -> dict[str, str]:
+def verdicts(audit: Any) -> dict[str, str]:
     """What an audit says of each check."""
-    return {check["check"]: check["verdict"] for check in found["checks"]}
+    return {check["check"]: check["verdict"] for check in audit["checks"]}

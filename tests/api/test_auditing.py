@@ -17,9 +17,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games that were audited, once for each time."""
     counted: list[str] = []
 
-    def counting(*given: Any) -> Audit:
-        counted.append(given[-1])
-        return audit_game(*given)
+    def counting(*arguments: Any) -> Audit:
+        counted.append(arguments[-1])
+        return audit_game(*arguments)
 
     monkeypatch.setattr("services.api.routes.audit.audit_game", counting)
     return counted
@@ -59,10 +59,10 @@ def test_a_store_that_was_tampered_with_is_caught(api: Api) -> None:
         if number == b"7-0":
             fields[b"e"] = fields[b"e"].replace(b'"salt":"0', b'"salt":"f')
         client.xadd(stream, fields, id=number)
-    found = game.get("/audit").json
-    assert (found["verdict"], found["checks"][0]["verdict"], found["checks"][0]["entry"]) == (
+    audit = game.get("/audit").json
+    assert (audit["verdict"], audit["checks"][0]["verdict"], audit["checks"][0]["entry"]) == (
         "fail",
         "fail",
         7,
     )
-    assert canonical(found)
+    assert canonical(audit)

@@ -41,7 +41,7 @@ def operations(document: Any) -> list[tuple[str, str, Any]]:
 
 
 def codes(operation: Any) -> set[str]:
-    return {code for told in operation["x-problems"].values() for code in told}
+    return {code for problems in operation["x-problems"].values() for code in problems}
 
 
 PAGE = ("home", "page_inside", "page_file")
@@ -49,11 +49,11 @@ PAGE = ("home", "page_inside", "page_file")
 
 
 def test_every_route_is_in_the_document(api: Api, document: Any) -> None:
-    told = {(method.upper(), path) for method, path, _ in operations(document)}
+    documented = {(method.upper(), path) for method, path, _ in operations(document)}
     for rule in api.app.url_map.iter_rules():
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
         if not path.startswith(("/docs", "/openapi")) and rule.endpoint not in PAGE:
-            assert {(method, path) for method in (rule.methods or set()) & {"GET", "POST"}} <= told
+            assert {(method, path) for method in (rule.methods or set()) & {"GET", "POST"}} <= documented
 
 
 def test_every_route_tells_what_it_is_for_and_which_problems_it_may_give(document: Any) -> None:
@@ -74,18 +74,18 @@ def test_every_operation_has_a_name_of_its_own(document: Any) -> None:
 
 
 def test_every_code_is_told_somewhere(document: Any) -> None:
-    told = set().union(*(codes(operation) for _, _, operation in operations(document)))
-    assert told >= CODES
+    listed = set().union(*(codes(operation) for _, _, operation in operations(document)))
+    assert listed >= CODES
 
 
 def test_problems_of_a_status_are_one_answer_that_all_operations_share(document: Any) -> None:
     for _, path, operation in operations(document):
-        for status, told in operation["x-problems"].items():
+        for status, problems in operation["x-problems"].items():
             answer = operation["responses"][status]
             name = answer["$ref"].removeprefix("#/components/responses/")
             shared = document["components"]["responses"][name]["content"]["application/problem+json"]
             assert shared["schema"] == {"$ref": "#/components/schemas/Problem"}, path
-            assert all(f"`{code}`" in answer["description"] for code in told), path
+            assert all(f"`{code}`" in answer["description"] for code in problems), path
 
 
 def everything(node: Any) -> Iterator[dict[str, Any]]:
@@ -97,13 +97,13 @@ def everything(node: Any) -> Iterator[dict[str, Any]]:
 
 
 def test_every_member_of_every_component_is_described(document: Any) -> None:
-    untold = [
+    undescribed = [
         f"{name}.{member}"
         for name, schema in document["components"]["schemas"].items()
-        for member, told in schema.get("properties", {}).items()
-        if not told.get("description") and not name.startswith("Lanterns")
+        for member, said in schema.get("properties", {}).items()
+        if not said.get("description") and not name.startswith("Lanterns")
     ]
-    assert not untold
+    assert not undescribed
     for name, schema in document["components"]["schemas"].items():
         assert schema.get("description") or name.startswith("Lanterns"), name
 
@@ -182,10 +182,10 @@ class Links(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.addresses: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found += [value for name, value in attrs if name in ("src", "href") and value]
+        self.addresses += [value for name, value in attrs if name in ("src", "href") and value]
 
 
 def test_the_page_needs_nothing_from_elsewhere(api: Api) -> None:
@@ -193,8 +193,8 @@ def test_the_page_needs_nothing_from_elsewhere(api: Api) -> None:
     assert page.headers["content-type"].startswith("text/html")
     links = Links()
     links.feed(page.body.decode())
-    assert len(links.found) == 3
-    addresses = [*links.found, *re.findall(r'url: "([^"]*)"', api.get("/docs/start.js").body.decode())]
+    assert len(links.addresses) == 3
+    addresses = [*links.addresses, *re.findall(r'url: "([^"]*)"', api.get("/docs/start.js").body.decode())]
     assert "/openapi.json" in addresses
     for address in addresses:
         assert address.startswith("/")
@@ -230,9 +230,9 @@ def test_a_browser_that_gets_these_files_and_no_others_shows_every_operation(api
     page = api.get("/docs").body
     links = Links()
     links.feed(page.decode())
-    files = {address: api.get(address).body for address in (*links.found, "/openapi.json")}
-    told = json.loads(told_by_page({"/page.html": LOOKER.encode(), "/docs": page} | files))
-    assert sorted(told["paths"]) == sorted(
+    files = {address: api.get(address).body for address in (*links.addresses, "/openapi.json")}
+    shown = json.loads(told_by_page({"/page.html": LOOKER.encode(), "/docs": page} | files))
+    assert sorted(shown["paths"]) == sorted(
         [*(path for _, path, _ in operations(document)), *document["webhooks"]]
     )
-    assert not told["errors"]
+    assert not shown["errors"]

@@ -103,7 +103,7 @@ def test_the_document_is_sound_openapi(document: Any) -> None:
 
 def test_the_live_server_keeps_to_its_document(document: Any, live: Live) -> None:
     """Requests made up from the document, about games that are there, by callers of every kind."""
-    operations = [found.ok() for found in document.get_all_operations()]
+    operations = [result.ok() for result in document.get_all_operations()]
     assert len(operations) > 20
     for operation in sorted(operations, key=lambda each: each.path.endswith(FINAL)):
 
@@ -121,10 +121,10 @@ def make_sensible(case: Any, live: Live) -> None:
     random = Random(repr((case.path, case.query, case.body, case.path_parameters)))
     game = live.some_game(random)
     token = live.some_token(game, random)
-    known = {"game_id": game.id if game else game_id(), "ruleset": "babel", "seat": random.randrange(3)}
+    parameters = {"game_id": game.id if game else game_id(), "ruleset": "babel", "seat": random.randrange(3)}
     for name in case.path_parameters:
         if random.random() < 0.9:
-            case.path_parameters[name] = known.get(name, random.randrange(9))
+            case.path_parameters[name] = parameters.get(name, random.randrange(9))
     if "wait" in (case.query or {}):
         case.query["wait"] = 0
     if isinstance(case.body, dict) and random.random() < 0.5:

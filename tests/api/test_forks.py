@@ -122,9 +122,9 @@ def test_the_list_of_forks_follows_from_the_children_alone(api: Api, parent: Tab
 
 def test_a_fork_is_played_settled_and_audited_clean(api: Api, parent: Table) -> None:
     child = child_of(parent, 6, players=NAMED)
-    found = given_up(child, 3).get("/audit").json
-    assert found["verdict"] == "pass", found
-    assert found["fairness"] is None
+    audit = given_up(child, 3).get("/audit").json
+    assert audit["verdict"] == "pass", audit
+    assert audit["fairness"] is None
     record = child.get("/record").json
     assert record["entries"][0]["data"]["origin"]["position"] == state_at(parent, 6)
     assert api.post("/v1/records", record).json["verdict"] == "pass"

@@ -175,9 +175,9 @@ def test_frames_and_events_of_one_game_do_not_mix(table: Table, watch: Watch) ->
     table.play(3)
     for watcher in (events, with_frames, with_actions):
         watcher.wait_for(table.head[0])
-    told = table.get("/events?limit=1000", table.token(0)).json["items"]
-    assert frames(events) == told
-    assert [frame["event"] for frame in frames(with_frames)] == told
+    entries = table.get("/events?limit=1000", table.token(0)).json["items"]
+    assert frames(events) == entries
+    assert [frame["event"] for frame in frames(with_frames)] == entries
     with_all = frames(with_actions)
     assert all(isinstance(frame.pop("actions"), list) for frame in with_all)
     assert with_all == frames(with_frames)

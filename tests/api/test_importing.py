@@ -56,16 +56,16 @@ def test_an_imported_game_is_shown_as_where_it_was_played(api: Api, away: Api) -
 
 def test_the_audit_of_an_imported_game_says_that_its_key_is_not_known_here(api: Api, away: Api) -> None:
     here, _ = carried(away, api)
-    found = here.get("/audit").json
-    assert {name for name, verdict in verdicts(found).items() if verdict != "pass"} == {"signature"}
-    assert found["verdict"] == "incomplete"
-    assert Signer(bytes.fromhex(OTHER_KEY)).key_id in found["checks"][-1]["detail"]
+    audit = here.get("/audit").json
+    assert {name for name, verdict in verdicts(audit).items() if verdict != "pass"} == {"signature"}
+    assert audit["verdict"] == "incomplete"
+    assert Signer(bytes.fromhex(OTHER_KEY)).key_id in audit["checks"][-1]["detail"]
 
 
 def test_the_answer_to_an_import_is_the_audit(api: Api, away: Api) -> None:
-    found = send(api, settled_game(away).get("/record").body).json
-    assert set(found) == {"verdict", "checks", "fairness"}
-    assert (found["verdict"], found["fairness"]) == ("incomplete", "server_only")
+    audit = send(api, settled_game(away).get("/record").body).json
+    assert set(audit) == {"verdict", "checks", "fairness"}
+    assert (audit["verdict"], audit["fairness"]) == ("incomplete", "server_only")
 
 
 def test_imported_games_stay_out_of_results_and_standings(api: Api, away: Api) -> None:

@@ -22,13 +22,13 @@ def addresses(quiet_api: Api) -> list[str]:
 
 
 def test_browsers_get_the_page_and_programs_a_signpost(quiet_api: Api) -> None:
-    shown, told = quiet_api.get("/", Accept=HTML), quiet_api.get("/")
-    assert shown.headers["content-type"] == "text/html; charset=utf-8"
-    assert shown.body.lower().startswith(b"<!doctype html>")
-    assert told.headers["content-type"] == "application/json"
-    for address in told.json["links"].values():
+    page, signpost = quiet_api.get("/", Accept=HTML), quiet_api.get("/")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.body.lower().startswith(b"<!doctype html>")
+    assert signpost.headers["content-type"] == "application/json"
+    for address in signpost.json["links"].values():
         assert quiet_api.get(address).status == 200, address
-    for each in (shown, told):
+    for each in (page, signpost):
         assert "Accept" in each.headers["vary"].split(", ")
 
 
@@ -38,9 +38,9 @@ def test_the_pages_own_addresses_show_the_page(quiet_api: Api, path: str) -> Non
 
 
 def test_everything_the_page_loads_first_is_here_and_may_be_kept_for_ever(quiet_api: Api) -> None:
-    found = addresses(quiet_api)
-    assert found
-    for address in found:
+    loaded = addresses(quiet_api)
+    assert loaded
+    for address in loaded:
         answer = quiet_api.get(address)
         assert answer.status == 200, address
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"

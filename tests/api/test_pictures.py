@@ -121,10 +121,10 @@ def test_what_nobody_can_draw_is_refused(quiet_api: Api, wrong: str) -> None:
 
 
 def test_a_ruleset_tells_where_things_lie(quiet_api: Api) -> None:
-    told: Any = quiet_api.get("/v1/rulesets/aton").json["layout"]["aton_standard"]
-    assert told["zones"]["t1-05"].keys() == {"x", "y", "width", "height"}
-    assert told["colours"]["dark"].keys() == {"yellow", "green", "black", "blue", "bonus"}
-    assert {"yellow", "green", "black", "blue"} <= told["signs"].keys()
+    layout: Any = quiet_api.get("/v1/rulesets/aton").json["layout"]["aton_standard"]
+    assert layout["zones"]["t1-05"].keys() == {"x", "y", "width", "height"}
+    assert layout["colours"]["dark"].keys() == {"yellow", "green", "black", "blue", "bonus"}
+    assert {"yellow", "green", "black", "blue"} <= layout["signs"].keys()
 
 
 def test_a_name_that_is_forgotten_vanishes_from_every_picture(api: Api) -> None:

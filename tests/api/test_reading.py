@@ -158,9 +158,9 @@ def test_results_and_standings_count_settled_fresh_games_once(api: Api) -> None:
         close(one)
         api.project(one.id)
         api.project(one.id)
-    found = api.get("/v1/results").json
-    assert [row["game"] for row in found["items"]] == [game.id]
-    assert found["standings"] == [
+    results = api.get("/v1/results").json
+    assert [row["game"] for row in results["items"]] == [game.id]
+    assert results["standings"] == [
         {"player": "u-2", "host": "club", "ruleset": "babel", "played": 1, "won": 1, "shared": 0},
         {"player": "u-1", "host": "club", "ruleset": "babel", "played": 1, "won": 0, "shared": 0},
     ]
@@ -175,10 +175,10 @@ def test_results_and_standings_count_settled_fresh_games_once(api: Api) -> None:
 def test_metrics_count_requests_by_route_and_never_by_game(api: Api) -> None:
     game = new_game(api, "babel")
     game.play()
-    told = api.get("/metrics").body.decode()
-    assert 'stele_requests_total{method="POST",route="/v1/games/<game_id>/actions",status="201"}' in told
-    assert game.id not in told
-    assert "stele_dirty" in told
+    metrics = api.get("/metrics").body.decode()
+    assert 'stele_requests_total{method="POST",route="/v1/games/<game_id>/actions",status="201"}' in metrics
+    assert game.id not in metrics
+    assert "stele_dirty" in metrics
 
 
 def test_readiness_tells_what_waits(api: Api) -> None:

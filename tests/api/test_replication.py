@@ -123,7 +123,7 @@ def test_an_append_whose_answer_was_lost_waits_for_its_replica_when_it_is_made_a
     store = InThreads(stores[0].url).api.context.store
     written: list[Any] = []
     xadd = store.appends.xadd
-    store.appends.xadd = lambda *given, **named: written.append(given) or xadd(*given, **named)  # type: ignore[method-assign,func-returns-value]
+    store.appends.xadd = lambda *arguments, **named: written.append(arguments) or xadd(*arguments, **named)  # type: ignore[method-assign,func-returns-value]
     store.append(EMPTY, entries)
     assert len(written) == 1
 

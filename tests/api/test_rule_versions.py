@@ -105,10 +105,10 @@ def test_a_game_that_is_not_there_is_not_found_whatever_the_versions(serve: Serv
 
 def test_a_record_of_a_missing_version_is_audited_as_far_as_it_goes(serve: Serve) -> None:
     record = finish(new_game(serve(FIRST))).get("/record").json
-    found = serve(SECOND).post("/v1/records", record).json
-    left = {name for name, verdict in verdicts(found).items() if verdict != "pass"}
-    assert (found["verdict"], left) == ("incomplete", {"facts", "states", "outcome"})
-    assert "not here" in str(found["checks"][4]["detail"])
+    audit = serve(SECOND).post("/v1/records", record).json
+    left = {name for name, verdict in verdicts(audit).items() if verdict != "pass"}
+    assert (audit["verdict"], left) == ("incomplete", {"facts", "states", "outcome"})
+    assert "not here" in str(audit["checks"][4]["detail"])
     assert serve(BOTH).post("/v1/records", record).json["verdict"] == "pass"
 
 

@@ -16,9 +16,10 @@ MOVES = 60
 def test_views_facts_actions_options_and_outcomes_are_as_the_schemas_say(
     quiet_api: Api, ruleset: str
 ) -> None:
-    told = quiet_api.get(f"/v1/rulesets/{ruleset}").json
+    schemas = quiet_api.get(f"/v1/rulesets/{ruleset}").json
     judges = {
-        name: Draft202012Validator(told[name]) for name in ("options", "actions", "view", "facts", "outcome")
+        name: Draft202012Validator(schemas[name])
+        for name in ("options", "actions", "view", "facts", "outcome")
     }
     for judge in judges.values():
         judge.check_schema(judge.schema)

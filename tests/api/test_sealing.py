@@ -81,8 +81,8 @@ def test_a_sealed_game_is_played_settled_and_audited_clean(api: Api) -> None:
     game = sealing(api)
     open_seal(game, 0, ADAS)
     open_seal(game, 2, BENS)
-    found = finish(game).get("/audit").json
-    assert (found["verdict"], found["fairness"]) == ("pass", "sealed")
+    audit = finish(game).get("/audit").json
+    assert (audit["verdict"], audit["fairness"]) == ("pass", "sealed")
 
 
 def test_nothing_is_played_while_a_seal_is_closed(api: Api) -> None:
@@ -229,8 +229,8 @@ def test_a_last_joiner_who_sees_everything_and_knows_the_servers_seed_cannot_com
     open_seal(game, 2, BENS)
     dealt = api.context.store.read(game.id)[-1].data.random
     cards = sorted(dealt[0].result)
-    known = (seal(ADAS), seal(ADAS).encode().hex(), "")
-    for guess in known:
+    guesses = (seal(ADAS), seal(ADAS).encode().hex(), "")
+    for guess in guesses:
         guessed = game_seed(server_seed, game.id, [bytes.fromhex(guess), b"tea leaves", BENS])
         assert list(Chance(guessed).shuffle("deck/0", cards)) != list(dealt[0].result)
     right = game_seed(server_seed, game.id, [ADAS, b"tea leaves", BENS])

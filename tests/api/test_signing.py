@@ -63,15 +63,15 @@ def test_a_record_carries_a_signed_head_that_the_listed_keys_check(api: Api) -> 
 
 def test_the_audit_of_a_game_and_of_its_record_check_the_signature(api: Api) -> None:
     game = settled_game(api)
-    found = game.get("/audit").json
-    assert list(verdicts(found)) == CHECKS
-    assert found["verdict"] == "pass"
-    assert api.post("/v1/records", game.get("/record").json).json == found
+    audit = game.get("/audit").json
+    assert list(verdicts(audit)) == CHECKS
+    assert audit["verdict"] == "pass"
+    assert api.post("/v1/records", game.get("/record").json).json == audit
 
 
 def test_the_audit_of_a_live_game_checks_the_signature_too(api: Api) -> None:
-    found = new_game(api).get("/audit", OPERATOR).json
-    assert verdicts(found)["signature"] == "pass"
+    audit = new_game(api).get("/audit", OPERATOR).json
+    assert verdicts(audit)["signature"] == "pass"
 
 
 def test_of_a_signature_by_a_key_that_is_not_known_here_nothing_is_said(api: Api) -> None:
@@ -79,11 +79,11 @@ def test_of_a_signature_by_a_key_that_is_not_known_here_nothing_is_said(api: Api
     record = game.get("/record").json
     stranger = Signer(bytes.fromhex(OTHER_KEY))
     record["head"] = stranger.signed(game.id, api.context.store.head(game.id))
-    found = api.post("/v1/records", record).json
-    assert {name: verdict for name, verdict in verdicts(found).items() if verdict != "pass"} == {
+    audit = api.post("/v1/records", record).json
+    assert {name: verdict for name, verdict in verdicts(audit).items() if verdict != "pass"} == {
         "signature": "not_checked"
     }
-    assert found["verdict"] == "incomplete"
+    assert audit["verdict"] == "incomplete"
 
 
 def test_a_signature_under_the_name_of_our_key_is_caught(api: Api) -> None:
@@ -97,8 +97,8 @@ def test_a_signature_under_the_name_of_our_key_is_caught(api: Api) -> None:
 def test_a_record_without_a_signature_is_not_held_to_be_complete(api: Api) -> None:
     record = settled_game(api).get("/record").json
     record["head"] |= {"signature": None, "key_id": None}
-    found = api.post("/v1/records", record).json
-    assert (found["verdict"], found["checks"][-1]["verdict"]) == ("incomplete", "not_checked")
+    audit = api.post("/v1/records", record).json
+    assert (audit["verdict"], audit["checks"][-1]["verdict"]) == ("incomplete", "not_checked")
 
 
 def test_a_changed_key_leaves_the_old_one_listed_and_its_records_good(
@@ -128,9 +128,9 @@ def test_a_key_that_comes_back_is_present_again(valkey: ValkeyServer, make_api: 
 
 
 def test_the_list_of_keys_tells_no_private_key(api: Api) -> None:
-    told = api.get("/.well-known/stele-keys.json")
-    assert SIGNING_KEY.encode() not in told.body
-    assert set(json.loads(told.body)["keys"][0]) == {
+    answer = api.get("/.well-known/stele-keys.json")
+    assert SIGNING_KEY.encode() not in answer.body
+    assert set(json.loads(answer.body)["keys"][0]) == {
         *("key_id", "algorithm", "public_key", "since", "retired"),
     }
 
@@ -141,15 +141,15 @@ def test_the_list_of_keys_tells_no_private_key(api: Api) -> None:
 def test_the_key_is_made_on_first_start_and_kept(tmp_path: Path) -> None:
     first, second = (make_signer(Settings(data_dir=tmp_path / "data")) for _ in range(2))
     assert first.public == second.public
-    kept = tmp_path / "data" / "signing.key"
-    assert kept.stat().st_mode & 0o777 == 0o600
+    key_file = tmp_path / "data" / "signing.key"
+    assert key_file.stat().st_mode & 0o777 == 0o600
     assert make_signer(Settings(data_dir=tmp_path / "other")).public != first.public
 
 
 def test_a_key_that_is_given_goes_before_the_one_kept(tmp_path: Path) -> None:
     make_signer(Settings(data_dir=tmp_path))
-    given = make_signer(Settings(data_dir=tmp_path, signing_key=SIGNING_KEY))
-    assert given.public == Signer(bytes.fromhex(SIGNING_KEY)).public
+    signer = make_signer(Settings(data_dir=tmp_path, signing_key=SIGNING_KEY))
+    assert signer.public == Signer(bytes.fromhex(SIGNING_KEY)).public
 
 
 def test_a_spoiled_key_file_is_told(tmp_path: Path) -> None:

@@ -126,12 +126,12 @@ def test_a_ruleset_serves_all_that_telling_it_needs(api: Api) -> None:
 
 def test_french_gives_nothing_away_that_english_hides(api: Api) -> None:
     """Two games that differ in what seat 0 cannot see refuse it in the same words."""
-    told: list[Any] = []
+    refusals: list[Any] = []
     for hand in (["medes", "medes"], ["persians", "sumerians"]):
         position = {**BEGUN, "players": [BEGUN["players"][0], {"hand": hand}]}  # type: ignore[index]
         game = new_game(api, "babel", position=position)
-        told.append([game.act(0, action, **FRENCH).body for action in WRONG])
-    assert told[0] == told[1]
+        refusals.append([game.act(0, action, **FRENCH).body for action in WRONG])
+    assert refusals[0] == refusals[1]
 
 
 WRONG = [

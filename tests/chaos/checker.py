@@ -131,8 +131,8 @@ def check_rest(house: House, game: str, entries: list[Any], findings: Findings) 
         findings.projections.append(game)
     if settlements:
         findings.settled += 1
-        found = audit(to_record(house.log(game), house.ledger.store.people(game)), RULESETS)
-        failed = [one["check"] for one in found.checks if one["verdict"] == "fail"]
+        audited = audit(to_record(house.log(game), house.ledger.store.people(game)), RULESETS)
+        failed = [one["check"] for one in audited.checks if one["verdict"] == "fail"]
         if failed:
             findings.audits.append(f"{game}: {failed}")
 

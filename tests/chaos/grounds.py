@@ -66,13 +66,13 @@ class Ground(ABC):
 
     def errors(self) -> list[str]:
         """What processes have logged as an error of theirs, each by its last line."""
-        found = []
+        errors = []
         for line in (self.directory / "said").read_text(errors="replace").splitlines():
             with suppress(ValueError, AttributeError):
-                told = json.loads(line)
-                if told.get("level") in ("error", "critical") and "trace" in told:
-                    found.append(f"{told['message']}: {' / '.join(told['trace'].splitlines()[-4:])}")
-        return found
+                entry = json.loads(line)
+                if entry.get("level") in ("error", "critical") and "trace" in entry:
+                    errors.append(f"{entry['message']}: {' / '.join(entry['trace'].splitlines()[-4:])}")
+        return errors
 
     # -- faults of every ground -------------------------------------------------------------------------------------
 
@@ -164,7 +164,7 @@ class Embedded(Ground):
             "guard": b"guard.py",
         }
         mine = f"STELE_DATA_DIR={self.server.environ['STELE_DATA_DIR']}\0".encode()
-        found: dict[str, list[int]] = {name: [] for name in words}
+        running: dict[str, list[int]] = {name: [] for name in words}
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 if mine not in (process / "environ").read_bytes():
@@ -172,9 +172,9 @@ class Embedded(Ground):
                 command = (process / "cmdline").read_bytes()
                 for name, word in words.items():
                     if word in command:
-                        found[name].append(int(process.name))
+                        running[name].append(int(process.name))
                         break
-        return {name: pids for name, pids in found.items() if pids}
+        return {name: pids for name, pids in running.items() if pids}
 
     def kill(self) -> None:
         """kill -9 of one process; the supervisor starts it again."""
@@ -370,7 +370,7 @@ def layout(cluster: ValkeyCluster) -> list[Node]:
     by_port = {node.port: node for node in cluster.nodes}
     for server in cluster.nodes:
         with suppress(Exception), server.client(socket_timeout=1) as client:
-            told: Any = client.execute_command("CLUSTER NODES")
+            nodes: Any = client.execute_command("CLUSTER NODES")
             return [
                 Node(
                     row["node_id"],
@@ -378,17 +378,17 @@ def layout(cluster: ValkeyCluster) -> list[Node]:
                     row["master_id"].strip("-"),
                     slots_in(row),
                 )
-                for address, row in told.items()
+                for address, row in nodes.items()
                 if "fail" not in row["flags"]
             ]
     raise LookupError("no node answers")
 
 
 def slots_in(row: Any) -> set[int]:
-    found: set[int] = set()
+    slots: set[int] = set()
     for first, *last in (each for each in row["slots"] if each[0].isdigit()):
-        found |= set(range(int(first), int(last[0] if last else first) + 1))
-    return found
+        slots |= set(range(int(first), int(last[0] if last else first) + 1))
+    return slots
 
 
 def slot_of(partition: str) -> int:

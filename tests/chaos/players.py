@@ -80,15 +80,15 @@ class Caller:
                 return None
             response = connection.getresponse()
             content = response.read()
-            known = json.loads(content) if content else None
+            answer = json.loads(content) if content else None
         except (OSError, http.client.HTTPException, ValueError):
             self._count("no answer")
             return None
         finally:
             connection.close()
-        code = known.get("code") if isinstance(known, dict) else None
+        code = answer.get("code") if isinstance(answer, dict) else None
         self._count(f"{response.status} {code}" if code else str(response.status))
-        return response.status, known
+        return response.status, answer
 
     def _count(self, status: str) -> None:
         with self.notes.lock:

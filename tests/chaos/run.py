@@ -61,13 +61,13 @@ class Report:
         kinds = Counter(each.name for each in self.struck)
         worst = sorted(self.standstill.items(), key=lambda each: -each[1])[:4]
         healthy = self.healthy_standstill
-        found = self.findings
+        findings = self.findings
         return [
             f"{self.kind}, seed {self.seed}: {len(self.struck)} faults in {self.seconds:.0f} s"
             f" ({', '.join(f'{name} {count}' for name, count in sorted(kinds.items()))})",
-            f"  {len(self.notes.acks)} acknowledged actions in {found.games} games, {found.entries} entries, {found.settled} settled",
-            f"  lost {len(found.lost)}, twice {len(found.twice)}, out of order {len(found.disorder)}, broken {len(found.broken)},"
-            f" unsettled {len(found.unsettled)}, projections off {len(found.projections)}, audits failed {len(found.audits)}",
+            f"  {len(self.notes.acks)} acknowledged actions in {findings.games} games, {findings.entries} entries, {findings.settled} settled",
+            f"  lost {len(findings.lost)}, twice {len(findings.twice)}, out of order {len(findings.disorder)}, broken {len(findings.broken)},"
+            f" unsettled {len(findings.unsettled)}, projections off {len(findings.projections)}, audits failed {len(findings.audits)}",
             f"  streams: {sum(each.seen for each in self.watchers)} events, {len(self.gaps)} gaps,"
             f" {sum(each.rewound for each in self.watchers)} told of a rewind; connections cut {self.notes.cuts}",
             f"  longest standstill by partition: {', '.join(f'{part} {seconds:.1f} s' for part, seconds in worst)}"

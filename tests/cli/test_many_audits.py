@@ -38,8 +38,8 @@ def test_many_files_that_pass_are_only_counted(run: Run, record: Path) -> None:
 def test_one_forged_among_many_is_named_with_what_is_wrong(run: Run, record: Path) -> None:
     result = run("audit", *copies(record, 3), forged(record))
     assert result.exit_code == 1
-    told, counted = result.output.splitlines()
-    assert told.startswith(f"{record.parent / 'forged.json'}: fail: outcome (entry ")
+    line, counted = result.output.splitlines()
+    assert line.startswith(f"{record.parent / 'forged.json'}: fail: outcome (entry ")
     assert counted == "4 games audited: 3 passed, 1 failed"
 
 
@@ -65,10 +65,10 @@ def test_an_incomplete_audit_of_many_says_what_is_missing(
 
 def test_many_as_json_are_one_a_line(run: Run, record: Path) -> None:
     result = run("audit", record, forged(record), "nothing", "--json")
-    found = {line["subject"]: line for line in map(json.loads, result.output.splitlines())}
-    assert found[str(record)]["audit"] == json.loads(run("audit", record, "--json").output)
-    assert found[str(record.parent / "forged.json")]["audit"]["verdict"] == "fail"
-    assert found["nothing"] == {
+    by_subject = {line["subject"]: line for line in map(json.loads, result.output.splitlines())}
+    assert by_subject[str(record)]["audit"] == json.loads(run("audit", record, "--json").output)
+    assert by_subject[str(record.parent / "forged.json")]["audit"]["verdict"] == "fail"
+    assert by_subject["nothing"] == {
         "subject": "nothing",
         "problem": "nothing is neither a file nor a game's id.",
     }

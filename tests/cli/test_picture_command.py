@@ -43,8 +43,8 @@ def test_a_seat_sees_its_own_hand_alone_and_without_eyes_everything_is_open(tmp_
 
 def test_a_board_becomes_pixels(tmp_path: Path) -> None:
     out = tmp_path / "board.png"
-    told = run(RECORD, out, "--width", "500")
-    assert told.exit_code == 0, told.output
+    result = run(RECORD, out, "--width", "500")
+    assert result.exit_code == 0, result.output
     with Image.open(out) as image:
         assert (image.format, image.width) == ("PNG", 500)
         assert len(image.convert("RGB").getcolors(500 * 500) or ()) > 20
@@ -59,8 +59,8 @@ def test_words_are_printed_with_our_own_fonts() -> None:
 @pytest.mark.parametrize("ending", [".gif", ".webp"])
 def test_a_whole_game_becomes_a_film(tmp_path: Path, ending: str) -> None:
     out = tmp_path / f"film{ending}"
-    told = run(RECORD, out, "--width", "200", "--seconds", "0.2", "--version", "12")
-    assert told.exit_code == 0, told.output
+    result = run(RECORD, out, "--width", "200", "--seconds", "0.2", "--version", "12")
+    assert result.exit_code == 0, result.output
     with Image.open(out) as image:
         assert image.width == 200
         frames = image.n_frames  # type: ignore[attr-defined]  # of formats that move
@@ -83,5 +83,6 @@ def test_a_whole_game_becomes_a_film(tmp_path: Path, ending: str) -> None:
     ],
 )
 def test_what_cannot_be_drawn_is_said_in_one_line(arguments: tuple[str | Path, ...], said: str) -> None:
-    told = run(*arguments)
-    assert (told.exit_code, said in told.output, len(told.output.splitlines())) == (2, True, 1), told.output
+    result = run(*arguments)
+    assert (result.exit_code, len(result.output.splitlines())) == (2, 1), result.output
+    assert said in result.output

@@ -130,7 +130,7 @@ def add_curiosities(app: Flask) -> None:
 
     @app.route("/echo/<path:path>", methods=["GET", "POST"])
     def echo(path: str) -> Any:
-        told = jsonify(
+        answer = jsonify(
             path=path,
             query=request.args.to_dict(flat=False),
             headers=sorted([name, value] for name, value in request.headers),
@@ -139,9 +139,9 @@ def add_curiosities(app: Flask) -> None:
             remote=request.remote_addr,
             url=request.url,
         )
-        told.headers.add("X-Twice", "one")
-        told.headers.add("X-Twice", "two")
-        return told
+        answer.headers.add("X-Twice", "one")
+        answer.headers.add("X-Twice", "two")
+        return answer
 
     @app.get("/empty/<int:status>")
     def empty(status: int) -> Any:

@@ -85,15 +85,15 @@ def worker_of(port: int) -> int:
         for line in Path("/proc/net/tcp").read_text().splitlines()[1:]
         if line.split()[1].endswith(listening) and line.split()[3] == "0A"
     }
-    found = []
+    pids = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
             links = {file.readlink().name for file in (process / "fd").iterdir()}
         except OSError:
             continue
         if any(f"socket:[{inode}]" in links for inode in inodes):
-            found.append(int(process.name))
-    return max(found)
+            pids.append(int(process.name))
+    return max(pids)
 
 
 def reply_of(client: socket.socket) -> Reply:

@@ -203,14 +203,14 @@ def test_streams_of_a_log_that_has_lost_entries_say_so_and_end(
     counted = metrics.DIVERGED._value.get()
     game = table.create()
     table.play(game, 3)
-    kept = table.ledger.store.read(game)[:-2]
+    older = table.ledger.store.read(game)[:-2]
 
     async def scene() -> None:
         async with running(valkey) as here:
             watcher = Client(here, Watch(game, None, 0))
             await watcher.has(8)
             client.delete(keys_of(game).stream, keys_of(game).retries)
-            EventStore(client).append(EMPTY, kept)
+            EventStore(client).append(EMPTY, older)
             await asyncio.to_thread(Table(client).renew, game, 0)
             await watcher.ended()
             assert watcher.got.count(b"id: ") == 9

@@ -25,14 +25,14 @@ def server(valkey: ValkeyServer, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 def test_flask_sees_path_query_and_headers_as_they_were_sent(server: LiveServer) -> None:
-    told = server.request(
+    echo = server.request(
         "GET", "/echo/caf%C3%A9/a%20b?x=1&x=%C3%A9&y=", Accept="text/html", Host="stele.example"
     ).json
-    assert told["path"] == "café/a b"
-    assert told["query"] == {"x": ["1", "é"], "y": [""]}
-    assert ["Accept", "text/html"] in told["headers"]
-    assert told["url"].startswith("http://stele.example/echo/")
-    assert told["remote"] == "127.0.0.1"
+    assert echo["path"] == "café/a b"
+    assert echo["query"] == {"x": ["1", "é"], "y": [""]}
+    assert ["Accept", "text/html"] in echo["headers"]
+    assert echo["url"].startswith("http://stele.example/echo/")
+    assert echo["remote"] == "127.0.0.1"
 
 
 def test_a_header_sent_twice_is_one_list_and_underscores_cannot_pose_as_dashes(server: LiveServer) -> None:
@@ -47,11 +47,11 @@ def test_a_header_sent_twice_is_one_list_and_underscores_cannot_pose_as_dashes(s
     ):
         connection.putheader(name, value)
     connection.endheaders()
-    told = connection.getresponse().read().decode()
+    echo = connection.getresponse().read().decode()
     connection.close()
-    assert '"1,2"' in told
-    assert '"a=1; b=2"' in told
-    assert "X-Real" not in told
+    assert '"1,2"' in echo
+    assert '"a=1; b=2"' in echo
+    assert "X-Real" not in echo
 
 
 def test_an_answer_may_have_several_headers_of_one_name(server: LiveServer) -> None:

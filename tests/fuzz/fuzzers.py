@@ -103,8 +103,8 @@ def record(random: Random) -> None:
     source = json.dumps(forged, ensure_ascii=random.random() < 0.5).encode()
     if random.random() < 0.3:
         source = scrambled(source, random)
-    found = examine(RULESETS, source, Trust({}))
-    if isinstance(found, Audit) and found.verdict == "pass":
+    audit = examine(RULESETS, source, Trust({}))
+    if isinstance(audit, Audit) and audit.verdict == "pass":
         assert json.loads(source)["entries"] == genuine["entries"]
 
 

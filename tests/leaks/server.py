@@ -59,8 +59,8 @@ def answer_of(response: HTTPResponse, body: bytes) -> Answer:
 
 def named(token: str | None, **headers: str) -> dict[str, str]:
     """Headers as they are sent."""
-    given = {name.replace("_", "-"): value for name, value in headers.items()}
-    return given | ({"Authorization": f"Bearer {token}"} if token else {})
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return sent | ({"Authorization": f"Bearer {token}"} if token else {})
 
 
 class Watcher(threading.Thread):

@@ -129,9 +129,9 @@ def test_no_list_tells_of_a_private_game(api: Api, game: Table) -> None:
 def test_what_is_told_to_those_who_run_the_server_names_no_private_game(api: Api, game: Table) -> None:
     api.context.ledger.projections.mark_stuck(game.id, "seat 0 holds a 4")
     for path in ("/readyz", "/healthz", "/metrics"):
-        told = api.get(path).bytes
-        assert game.id.encode() not in told
-        assert b"holds a 4" not in told
+        answer = api.get(path).bytes
+        assert game.id.encode() not in answer
+        assert b"holds a 4" not in answer
 
 
 def test_its_seats_its_host_and_operators_see_it(game: Table) -> None:

@@ -40,13 +40,13 @@ def two_choices(moment: Moment, kind: str, random: Random) -> tuple[Any, Any] | 
     legal = [action for action in moment.legal(seat) if action.__struct_config__.tag == kind]
     choices = a_sample(legal, 12, random)
     others = [viewer for viewer in moment.game.viewers if viewer != seat]
-    told = [
+    shown = [
         [[rules.redact(fact, viewer) for fact in moment.decide(seat, choice)] for viewer in others]
         for choice in choices
     ]
     for at, choice in enumerate(choices):
         for before in range(at):
-            if told[before] == told[at]:
+            if shown[before] == shown[at]:
                 return builtins(choices[before]), builtins(choice)
     return None
 

@@ -81,8 +81,8 @@ def test_frames_of_twin_games_are_the_same(
     for step in islice(twins.next_steps(), 1):
         twins.act(*step)
     version = twins.games[0].head[0]
-    told = assert_same(early, version)
-    assert told.count(b"\nid: ") == told.count(b'"view":') == version
+    stream = assert_same(early, version)
+    assert stream.count(b"\nid: ") == stream.count(b'"view":') == version
     late = [watch(table, token, "?frames=true") for table in twins.games]
     assert assert_same(late, version).count(b"\nid: ") == 1
 
@@ -108,11 +108,11 @@ def test_live_streams_of_twin_games_are_the_same(
         twins.act(*step)
     version = twins.games[0].head[0]
     late = [watch(table, token, f"?after={begun}") for table in twins.games if version > begun]
-    told = assert_same(early, version)
-    assert told.startswith(b"200\n")
-    assert told.count(b"\nid: ") == version
+    stream = assert_same(early, version)
+    assert stream.startswith(b"200\n")
+    assert stream.count(b"\nid: ") == version
     if late:
-        assert told.endswith(assert_same(late, version).partition(b"retry: 1000\n\n")[2])
+        assert stream.endswith(assert_same(late, version).partition(b"retry: 1000\n\n")[2])
 
 
 def test_waiting_for_what_comes_next_tells_the_same(remote: tuple[RemoteApi, RemoteApi]) -> None:

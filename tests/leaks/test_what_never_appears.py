@@ -167,11 +167,11 @@ def test_after_the_settlement_everyone_is_told_everything(recorded: Recorded) ->
     game.post("/abort", token=OPERATOR)
     hidden = secrets_of(game)
     game.settle()
-    told = b"".join(answer.bytes for _, answer in everything_told(game, None, tokens=()))
-    opened = {name for name in hidden if hidden[name].encode() in told}
+    heard = b"".join(answer.bytes for _, answer in everything_told(game, None, tokens=()))
+    opened = {name for name in hidden if hidden[name].encode() in heard}
     assert opened == hidden.keys() - {"game seed", "key", "idempotency key"}
-    assert all(salt.encode() in told for salt in salts)
-    assert not any(token.encode() in told for token in tokens_of(game).values())
+    assert all(salt.encode() in heard for salt in salts)
+    assert not any(token.encode() in heard for token in tokens_of(game).values())
 
 
 def long_zones(whole: Any, seen: Any) -> Iterator[list[Any]]:

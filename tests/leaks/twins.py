@@ -67,7 +67,7 @@ def fix_nonces(patch: pytest.MonkeyPatch) -> None:
 
 def but_for_hashes(answer: Answer) -> bytes:
     """What a client sees of an answer, hashes of entries, signatures of them and the time of day left out."""
-    return HASHES.sub(lambda found: b"." * len(found[0]), answer.bytes)
+    return HASHES.sub(lambda match: b"." * len(match[0]), answer.bytes)
 
 
 class Question(NamedTuple):

@@ -77,36 +77,36 @@ class Report:
     @property
     def memory_faults(self) -> list[str]:
         """Processes that grow."""
-        found = []
+        faults = []
         for each in self.processes:
             good = store_grows_with_its_logs(each, self.entries) if each.name == STORE else each.is_flat
             if not good:
-                found.append(f"memory of {each.name} grew from {each.first:.1f} to {each.last:.1f} MB")
-        return found
+                faults.append(f"memory of {each.name} grew from {each.first:.1f} to {each.last:.1f} MB")
+        return faults
 
     @property
     def faults(self) -> list[str]:
         """Every other promise that was broken."""
         notes = self.notes
-        found = [f"{name} has ended" for name in self.gone]
-        found += [
+        faults = [f"{name} has ended" for name in self.gone]
+        faults += [
             f"{p.name} keeps {p.left} files, {p.at_rest} at rest" for p in self.processes if p.leaks_files
         ]
-        found += [
+        faults += [
             f"refused within the limits, {count} times: {what}" for what, count in notes.refused.items()
         ]
-        found += [f"gap: {gap}" for gap in notes.gaps]
-        found += [f"{game} lost what was acknowledged" for game in self.forgotten]
-        found += [fault for flood in self.floods for fault in flood.faults]
+        faults += [f"gap: {gap}" for gap in notes.gaps]
+        faults += [f"{game} lost what was acknowledged" for game in self.forgotten]
+        faults += [fault for flood in self.floods for fault in flood.faults]
         if self.most_watching < PRESENT * self.size.watchers:
-            found.append(f"only {self.most_watching} watched at once")
+            faults.append(f"only {self.most_watching} watched at once")
         if notes.unanswered:
-            found.append(f"{notes.unanswered} requests of players were never answered")
+            faults.append(f"{notes.unanswered} requests of players were never answered")
         if self.storm_pace < SLOWED * self.steady_pace:
-            found.append("players came to a stop while others asked for too much")
+            faults.append("players came to a stop while others asked for too much")
         if self.behind:
-            found.append(f"{self.behind} things still waited for the workers in the end")
-        return found
+            faults.append(f"{self.behind} things still waited for the workers in the end")
+        return faults
 
     def figures(self) -> dict[str, str]:
         """What there is to tell, in words."""

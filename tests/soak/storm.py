@@ -47,18 +47,18 @@ class Flood:
 
     @property
     def faults(self) -> list[str]:
-        found = []
+        faults = []
         if not self.refused:
-            found.append("nothing was refused")
+            faults.append("nothing was refused")
         if self.granted > self.most_granted:
-            found.append(f"{self.granted} were granted where {self.most_granted:.0f} are allowed")
+            faults.append(f"{self.granted} were granted where {self.most_granted:.0f} are allowed")
         if self.silent:
-            found.append(f"{self.silent} refusals did not say when to come back")
+            faults.append(f"{self.silent} refusals did not say when to come back")
         if self.others:
-            found.append(f"answers that nobody expected: {', '.join(sorted(set(self.others)))}")
+            faults.append(f"answers that nobody expected: {', '.join(sorted(set(self.others)))}")
         if not self.recovered:
-            found.append("who came back in time was not served")
-        return [f"{self.name}: {each}" for each in found]
+            faults.append("who came back in time was not served")
+        return [f"{self.name}: {each}" for each in faults]
 
 
 async def eager_seat(http: httpx.AsyncClient, path: str, token: str, seconds: float) -> Flood:

@@ -27,7 +27,7 @@ SECRETS = {"STELE_STORE_PASSWORD": "a1" * 32, "STELE_TOKEN_KEY": "b2" * 32, "STE
 
 def with_secrets(text: str) -> str:
     """The text with the secrets in it; compose refuses one that is missing."""
-    return re.sub(r"\$\{(\w+):\?[^}]+\}", lambda found: SECRETS[found[1]], text)
+    return re.sub(r"\$\{(\w+):\?[^}]+\}", lambda match: SECRETS[match[1]], text)
 
 
 COMPOSE: dict[str, Any] = yaml.safe_load(with_secrets((ROOT / "compose.yaml").read_text()))
@@ -43,7 +43,7 @@ def command(service: str) -> list[str]:
 
 def environment(service: str, port: int, store: int, directory: Path) -> dict[str, str]:
     """The environment of a service, with this machine's places in it."""
-    told = {
+    variables = {
         name: str(value).replace("@store:6379", f"@127.0.0.1:{store}")
         for name, value in SERVICES[service]["environment"].items()
     }
@@ -56,7 +56,7 @@ def environment(service: str, port: int, store: int, directory: Path) -> dict[st
     }
     settings = {variable(field) for field in ROWS}
     clean = {name: value for name, value in os.environ.items() if name not in settings}
-    return clean | told | {name: value for name, value in here.items() if name in told}
+    return clean | variables | {name: value for name, value in here.items() if name in variables}
 
 
 @contextmanager

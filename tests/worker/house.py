@@ -117,11 +117,11 @@ class House:
 
     def folded(self, game: str) -> Game:
         """The game as its log alone tells it."""
-        found: Game | None = None
+        game_now: Game | None = None
         for carved in self.log(game):
-            found = fold(found, carved, self.rulesets)
-        assert found
-        return found
+            game_now = fold(game_now, carved, self.rulesets)
+        assert game_now
+        return game_now
 
     def rewrite(self, game: str, change: Callable[[dict[bytes, bytes]], dict[bytes, bytes] | None]) -> None:
         """Write a log anew behind everyone's back: each row changed, or left out."""

@@ -60,10 +60,10 @@ def watch(house: House, games: Sequence[str], patience: float) -> Aftermath:
         assert now - began < patience, f"{len(games)} games are not settled after {patience:g} s"
         for game in games:
             version, since = moved[game]
-            known = house.game(game)
-            if known.version > version:
-                moved[game] = known.version, now
-            elif not known.settled:
+            game_now = house.game(game)
+            if game_now.version > version:
+                moved[game] = game_now.version, now
+            elif not game_now.settled:
                 longest = max(longest, now - since)
         time.sleep(0.25)
     return Aftermath(time.monotonic() - began, longest)

@@ -85,9 +85,9 @@ def test_bots_and_settlement_of_healthy_partitions_go_on_while_a_part_is_away(
             for _ in range(3):
                 game = create_healthy(house, healthy)
                 moved, version = time.monotonic(), 0
-                while not (known := house.game(game)).settled:
-                    if known.version > version:
-                        version, moved = known.version, time.monotonic()
+                while not (game_now := house.game(game)).settled:
+                    if game_now.version > version:
+                        version, moved = game_now.version, time.monotonic()
                     longest = max(longest, time.monotonic() - moved)
                     assert longest < PROMPTLY, "bots of a healthy partition stand still"
                     time.sleep(0.02)
@@ -129,10 +129,10 @@ def test_lists_and_readiness_say_which_part_is_missing_and_others_are_played_on(
             here = {game for game in ids if partition_of(game) not in away}
             assert here
             assert here < ids
-            found = http.get("/v1/games?limit=200")
-            assert found.status_code == 200
-            assert found.json()["missing"] == away
-            assert {row["id"] for row in found.json()["items"]} & ids == here
+            answer = http.get("/v1/games?limit=200")
+            assert answer.status_code == 200
+            assert answer.json()["missing"] == away
+            assert {row["id"] for row in answer.json()["items"]} & ids == here
             assert http.get("/v1/results").status_code == 200
             ready = http.get("/readyz")
             assert (ready.status_code, ready.json()["checks"]["store"]) == (200, "in part")

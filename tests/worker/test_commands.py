@@ -68,9 +68,9 @@ def test_jobs_tells_what_waits(house: House, url: str) -> None:
     assert "1 jobs wait in stele-project" in jobs(url)
     assert "1 games are behind their logs" in jobs(url)
     house.workshop.project([game])
-    told = jobs(url)
-    assert "1 jobs wait in stele-work" in told
-    assert "1 games wait for a worker 0 games are stuck" in told
+    output = jobs(url)
+    assert "1 jobs wait in stele-work" in output
+    assert "1 games wait for a worker 0 games are stuck" in output
 
 
 def test_jobs_tells_which_games_are_stuck_and_why(house: House, url: str) -> None:

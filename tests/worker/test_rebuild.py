@@ -24,11 +24,11 @@ FLEETING = (b"rq:", b"stele:claim:", b"stele:failures:")
 
 def contents(client: Any) -> dict[bytes, Any]:
     """Everything in the store but queues and feeds, which nobody reads twice."""
-    found = {}
+    values = {}
     for key in client.scan_iter():
         if not key.startswith(FLEETING) and not key.endswith(b":feed"):
-            found[key] = read(client, key)
-    return found
+            values[key] = read(client, key)
+    return values
 
 
 def read(client: Any, key: bytes) -> Any:
@@ -166,11 +166,11 @@ def test_one_projection_can_be_rebuilt_alone(house: House) -> None:
 def test_a_game_created_during_a_rebuild_stays_in_the_lists(house: House) -> None:
     furnish(house)
     run = Rebuild(house.ledger.store, house.projections)
-    found = run.survey()
+    survey = run.survey()
     late = house.create(bots=(None,) * 3)
     house.workshop.project([late])
     before = contents(house.client)
-    for _ in run.run(found):
+    for _ in run.run(survey):
         pass
     assert contents(house.client) == before
 

@@ -60,9 +60,9 @@ def called_back(*_: Any) -> None:
 
 
 def test_nothing_is_called_or_told_after_a_job(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Any] = []
-    monkeypatch.setattr("rq.webhook.urlopen", lambda *sent, **_: told.append(sent))
-    monkeypatch.setattr("tests.worker.test_the_queue.called_back", lambda *_: told.append("called back"))
+    outcalls: list[Any] = []
+    monkeypatch.setattr("rq.webhook.urlopen", lambda *sent, **_: outcalls.append(sent))
+    monkeypatch.setattr("tests.worker.test_the_queue.called_back", lambda *_: outcalls.append("called back"))
     put(
         house,
         "services.worker.jobs.settle",
@@ -75,7 +75,7 @@ def test_nothing_is_called_or_told_after_a_job(house: House, monkeypatch: pytest
         ],
     )
     house.work()
-    assert told == []
+    assert outcalls == []
 
 
 def test_every_job_that_we_have_is_in_the_list() -> None:
