@@ -2,6 +2,7 @@
 
 import { button, fill, make, seatMark } from "../elements.js";
 import { sitDown } from "../sealing.js";
+import { ownName } from "./names.js";
 
 const USUAL_BOT = "greedy";
 
@@ -12,9 +13,9 @@ export class PlayOn {
   }
 
   ask() {
-    const { texts, game, app } = this;
+    const { texts, game } = this;
     this.refusal = make("p.refusal", { role: "alert", hidden: true });
-    this.name = make("input", { type: "text", id: "play-on-name", required: true, maxlength: 40, value: app.seats.wish("name", ""), autocomplete: "nickname" });
+    this.name = ownName("play-on-name");
     const seat = ({ seat: number, name }) =>
       make(
         "label.tick",

@@ -1,6 +1,7 @@
 // A game that waits for players: who sits, how to invite others, bots for the seats that are free.
 
 import { button, fill, make, seatMark } from "../elements.js";
+import { nameHere } from "./names.js";
 
 /** The address that invites to a game; what lets people in stands after the `#`, where no server reads it. */
 export const invitation = (id, code) => `${location.origin}/#/join/${id}${code ? `/${code}` : ""}`;
@@ -36,13 +37,7 @@ export function link(address, label, texts) {
 
 /** A button that asks for the name of someone else before this screen. */
 function seatHere(seat, texts, act) {
-  const name = make("input", {
-    type: "text",
-    maxlength: 40,
-    required: true,
-    "aria-label": texts.say("name_here"),
-    placeholder: texts.say("name_here"),
-  });
+  const name = nameHere(texts, { required: true });
   const form = make(
     "form.row",
     {

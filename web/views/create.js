@@ -2,6 +2,7 @@
 
 import { fill, make, seatMark } from "../elements.js";
 import { emblem } from "../parts/emblems.js";
+import { nameHere, ownName } from "../parts/names.js";
 import { drawOptions } from "../parts/options.js";
 import { sitDown } from "../sealing.js";
 import * as seats from "../seats.js";
@@ -22,14 +23,7 @@ class Form {
     this.rules = make("fieldset", { hidden: true });
     this.sitters = make("ul.sitters");
     this.count = make("select", { id: "seats", onchange: () => this.#drawSitters() });
-    this.name = make("input", {
-      type: "text",
-      id: "name",
-      maxlength: 40,
-      required: true,
-      value: seats.wish("name", ""),
-      autocomplete: "nickname",
-    });
+    this.name = ownName("name");
     this.private = make("input", { type: "checkbox", id: "private" });
     this.wrong = make("p.refusal", { role: "alert", hidden: true });
     this.begin = make("button.primary", { id: "begin" }, texts.say("begin"));
@@ -108,13 +102,7 @@ class Form {
     const kinds = ["open", "here", ...this.ruleset.bots.toReversed()];
     const rows = Array.from({ length: Number(this.count.value) - 1 }, (_, index) => {
       const seat = index + 1;
-      const name = make("input", {
-        type: "text",
-        maxlength: 40,
-        hidden: true,
-        "aria-label": this.texts.say("name_here"),
-        placeholder: this.texts.say("name_here"),
-      });
+      const name = nameHere(this.texts, { hidden: true });
       const kind = make(
         "select",
         {

@@ -1,6 +1,7 @@
 // Joining a game: by its number, or by an invitation that carries a code.
 
 import { fill, make, seatMark } from "../elements.js";
+import { ownName } from "../parts/names.js";
 import { sitDown } from "../sealing.js";
 import * as seats from "../seats.js";
 
@@ -42,14 +43,7 @@ export async function show(root, { id, code = null }, app) {
     );
     return;
   }
-  const name = make("input", {
-    type: "text",
-    id: "name",
-    maxlength: 40,
-    required: true,
-    value: seats.wish("name", ""),
-    autocomplete: "nickname",
-  });
+  const name = ownName("name");
   const wrong = make("p.refusal", { role: "alert", hidden: true });
   const sit = make("button.primary", { id: "sit" }, texts.say("sit"));
   const join = async (event) => {
