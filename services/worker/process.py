@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from rq import Queue, SimpleWorker
-from rq.exceptions import DequeueTimeout
+from rq.exceptions import DequeueTimeout, InvalidJobOperation
 from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
@@ -85,6 +85,8 @@ class Worker(SimpleWorker):
                 log.error("a job was refused: %s", refused, extra={"members": {"job": job.id}})
             case error if isinstance(error, WEATHER):
                 _tell_broken_off(job, error)
+            case InvalidJobOperation():
+                log.info("a job's double was done first", extra={"members": {"job": job.id}})
             case _:
                 log.error("a job has failed", exc_info=exc_info, extra={"members": {"job": job.id}})
 

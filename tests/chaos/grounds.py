@@ -284,19 +284,18 @@ class Clustered(Ground):
     # -- the cluster --------------------------------------------------------------------------------------------------
 
     def _primary(self) -> tuple[ValkeyServer, ValkeyServer, set[str]]:
-        """A primary that has slots, its replica, and the partitions that it has."""
+        """A primary that has partitions, its replica, and the partitions."""
         wait_until(lambda: self._is_calm() and bool(self._pairs()), "the cluster to be whole", 60)
         primary, replica = self.dice.choice(self._pairs())
-        hit = {part for part in partitions() if slot_of(part) in primary.slots}
-        return primary.server, replica.server, hit
+        return primary.server, replica.server, parts_of(primary)
 
     def _pairs(self) -> "list[tuple[Node, Node]]":
-        """Each primary that has slots, and its replica."""
+        """Each primary that has partitions, and its replica."""
         by_id = {node.id: node for node in layout(self.cluster)}
         return [
             (by_id[node.primary], node)
             for node in by_id.values()
-            if node.primary in by_id and by_id[node.primary].slots
+            if node.primary in by_id and parts_of(by_id[node.primary])
         ]
 
     def _is_calm(self) -> bool:
@@ -363,6 +362,11 @@ class Node(NamedTuple):
     server: ValkeyServer
     primary: str
     slots: set[int]
+
+
+def parts_of(node: Node) -> set[str]:
+    """The partitions that a node has."""
+    return {part for part in partitions() if slot_of(part) in node.slots}
 
 
 def layout(cluster: ValkeyCluster) -> list[Node]:

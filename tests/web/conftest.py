@@ -19,8 +19,9 @@ def stele() -> Iterator[Stele]:
         yield server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """A browser for the tests of one file: as long as it is open, nothing else can run an event loop here."""
     with running_chromium() as browser:
         yield browser
 
