@@ -83,8 +83,15 @@ export class Log {
   #stayAtTheEnd() {
     const { list } = this;
     let isAtEnd = true;
-    list.addEventListener("scroll", () => (isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 8));
-    new ResizeObserver(() => isAtEnd && this.#toTheEnd()).observe(list);
+    let height = 0;
+    list.addEventListener("scroll", () => {
+      if (list.clientHeight !== height) return; // it has another size since, and will be told so
+      isAtEnd = list.scrollHeight - list.scrollTop - height < 8;
+    });
+    new ResizeObserver(() => {
+      height = list.clientHeight;
+      if (isAtEnd) this.#toTheEnd();
+    }).observe(list);
   }
 
   #toTheEnd() {
