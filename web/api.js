@@ -136,7 +136,8 @@ export class Api {
   game = (id, { token = null, code = null } = {}, parameters = {}) =>
     this.json("GET", `/v1/games/${id}${query({ include: "actions", join_code: code, ...parameters })}`, { token });
 
-  create = (terms, key = newKey()) => this.json("POST", "/v1/games", { body: terms, key });
+  create = (terms, { token = null } = {}, key = newKey()) =>
+    this.json("POST", "/v1/games", { body: terms, token, key });
   fork = (id, terms, { token = null } = {}, key = newKey()) =>
     this.json("POST", `/v1/games/${id}/forks`, { body: terms, token, key });
   sit = (id, wish, { token = null } = {}, key = newKey()) =>

@@ -90,6 +90,11 @@ export class Board {
     if (!isFirst && !still.matches) this.#move(before);
   }
 
+  /** The moment that the picture shows, in words: what its title says after the name of the game. */
+  get moment() {
+    return this.svg?.querySelector("title")?.textContent.replace(/^[^,]*, /, "") ?? "";
+  }
+
   /** Take the picture away, so that nothing of it stays in the page. */
   clear() {
     fill(this.pane);

@@ -80,7 +80,7 @@ export class Table {
   /** See the game through the eyes of the present seat, and follow it. */
   async #enter() {
     const { texts, app } = this;
-    const names = this.game.seats.map(({ name, bot }) => name ?? (bot ? texts.say("bot") : null));
+    const names = this.game.seats.map((each) => texts.sitter(each));
     const teller = new Teller(this.ruleset, app.lang, names);
     this.labels = new Labels(this.ruleset, teller.sentences, this.board, texts);
     this.log = new Log(this.logZone, {
@@ -91,7 +91,7 @@ export class Table {
     const choosing = make("div.chooser");
     this.turnHead = make("h2", { id: "turn" });
     this.turnNote = make("div.note");
-    fill(this.turnZone, this.turnHead, this.turnNote, choosing);
+    fill(this.turnZone, this.turnHead, this.happened, this.turnNote, choosing);
     this.chooser = new Chooser(choosing, {
       board: this.board,
       labels: this.labels,
@@ -229,6 +229,9 @@ export class Table {
     this.app.title(isMyTurn ? `● ${text}` : text);
     this.turnHead.textContent = isMyTurn ? texts.say("your_move") : text;
     this.turnZone.hidden = isOver || isWaiting || (this.seat === null && !isMyTurn);
+    this.phase.textContent = game.status === "playing" ? this.board.moment : "";
+    this.happened.textContent = this.log.since(this.seat);
+    this.happened.scrollTop = this.happened.scrollHeight;
     const isLatest = !this.unshown.length;
     if (isLatest || !isMyTurn) this.chooser.offer(isMyTurn ? (game.actions ?? []) : []);
     else this.chooser.light();

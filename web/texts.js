@@ -67,6 +67,7 @@ export const ALL_TEXTS = {
     seats: "Seats",
     your_name: "Your name",
     sitter_me: "I",
+    host_token: "Host's token (it is not kept)",
     sitter_open: "whoever comes",
     sitter_here: "someone at this screen",
     sitter_greedy: "a bot",
@@ -102,6 +103,7 @@ export const ALL_TEXTS = {
     you: "you",
     here_too: "here too",
     bot: "bot",
+    unnamed_bot: "{bot} bot",
     free: "free",
     to_act: "to act",
     winner: "won",
@@ -248,6 +250,7 @@ export const ALL_TEXTS = {
     seats: "Places",
     your_name: "Votre nom",
     sitter_me: "Moi",
+    host_token: "Jeton d'hôte (il n'est pas conservé)",
     sitter_open: "qui voudra",
     sitter_here: "quelqu'un à cet écran",
     sitter_greedy: "un robot",
@@ -283,6 +286,7 @@ export const ALL_TEXTS = {
     you: "vous",
     here_too: "ici aussi",
     bot: "robot",
+    unnamed_bot: "robot ({bot})",
     free: "libre",
     to_act: "doit jouer",
     winner: "gagne",
@@ -390,6 +394,11 @@ export class Texts {
   /** A text, or null if there is none. */
   maybe(key) {
     return ALL_TEXTS[this.language][key] ?? null;
+  }
+
+  /** What a seat is called: a bot without a name of its own goes by its kind; null if nobody sits there. */
+  sitter({ name, bot }) {
+    return bot && (name === null || name === `${bot} bot`) ? this.say("unnamed_bot", { bot }) : name;
   }
 
   /** `say("card", …)` for one and `say("card_s", …)` for several, with the number as `{n}`. */

@@ -245,6 +245,16 @@ def test_a_forgotten_name_is_gone_and_the_chain_still_verifies(api: Api) -> None
     assert game.get("/audit").json["verdict"] == "pass"
 
 
+def test_who_has_a_game_already_hears_that_a_name_is_forgotten(api: Api) -> None:
+    game = settled_game(api)
+    tag = game.get("").headers["etag"]
+    assert game.get("", If_None_Match=tag).status == 304
+    api.context.store.forget(game.id, 1)
+    again = game.get("", If_None_Match=tag)
+    assert (again.status, again.json["seats"][1]["name"]) == (200, "(forgotten)")
+    assert game.get("", If_None_Match=again.headers["etag"]).status == 304
+
+
 def test_a_retry_does_not_bring_a_forgotten_name_back(api: Api) -> None:
     key = "a-key-that-nobody-guesses"
     players = [{"name": "Ada"}, {"name": "Ben"}, {"name": "Cleo"}]

@@ -140,6 +140,13 @@ def test_a_name_that_is_forgotten_vanishes_from_every_picture(api: Api) -> None:
         assert b"Ada" not in again.body
 
 
+def test_a_bot_without_a_name_is_called_one_in_each_language(api: Api) -> None:
+    game = api.post("/v1/games", {"ruleset": "babel", "players": [{"name": "Ada"}, {"bot": "greedy"}]}).json
+    path = f"{game['links']['self']}/board.svg"
+    assert b"greedy bot" in api.get(path).body
+    assert b"robot (greedy)" in api.get(f"{path}?lang=fr").body
+
+
 def test_a_picture_is_drawn_once_for_all_with_the_same_eyes(
     api: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:

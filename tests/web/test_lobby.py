@@ -2,11 +2,12 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.system.stele import Stele
+from tests.system.stele import Stele, stele_up
+from tests.web.games import bring_in
 from tests.web.tables import Table, call, tokens
-from tests.web.windows import OpenWindow, Window
+from tests.web.windows import OpenWindow, Window, window_of
 
 
 def create(window: Window, ruleset: str, name: str, **sitters: str) -> str:
@@ -112,6 +113,67 @@ def test_a_game_is_joined_by_its_number(windows: OpenWindow) -> None:
     guest.page.locator("#name").fill("Omar")
     guest.page.locator("#name").press("Enter")
     guest.page.locator(".pane svg").wait_for()
+
+
+def test_a_private_game_is_joined_by_a_link_that_is_pasted(windows: OpenWindow) -> None:
+    host, guest = windows(), windows()
+    host.go("#/create?ruleset=babel")
+    host.page.locator("#name").fill("Ana")
+    host.page.locator("#private").check()
+    host.page.locator("#begin").click()
+    link = host.page.locator(".waiting .link input").first.input_value()
+    guest.go()
+    guest.page.locator("#by-code").fill("no link at all")
+    guest.page.locator("#by-code").press("Enter")
+    expect(guest.page.get_by_role("alert")).to_be_visible()
+    guest.page.locator("#by-code").fill(f"  {link} ")
+    guest.page.locator("#by-code").press("Enter")
+    guest.page.locator("#name").fill("Omar")
+    guest.page.locator("#sit").click()
+    guest.page.locator(".pane svg").wait_for()
+
+
+def test_the_lobby_shows_results_and_standings(windows: OpenWindow, stele: Stele) -> None:
+    game = bring_in(stele, "aton/temple_filled")
+    window = windows()
+    window.go()
+    row = window.page.locator(f"li[data-game='{game['id']}']")
+    expect(row).to_contain_text("Ben 4")
+    expect(row.locator("strong")).to_have_text("4")
+    row.get_by_role("link", name="Replay").click()
+    window.page.locator(".pane svg").wait_for()
+
+
+def test_where_only_hosts_create_games_the_form_asks_for_their_token(chromium: Browser) -> None:
+    host = "token-of-a-host-of-the-page"
+    with (
+        stele_up(STELE_CREATE="host", STELE_HOST_TOKENS=f"club:{host}") as closed,
+        window_of(chromium, closed.port) as window,
+    ):
+        window.forgive("401")
+        window.go("#/create?ruleset=babel")
+        page = window.page
+        expect(page.locator("#host")).to_be_hidden()
+        page.locator("#name").fill("Ana")
+        page.locator("#begin").click()
+        expect(page.locator(".create .refusal")).to_contain_text("host")
+        page.locator("#host").fill(host)
+        page.locator("#begin").click()
+        page.locator(".waiting li").first.wait_for()
+        assert host not in page.evaluate("JSON.stringify({...localStorage, ...sessionStorage})")
+        window.check_sound()
+
+
+def test_a_bot_without_a_name_is_a_robot_in_french(windows: OpenWindow) -> None:
+    window = windows(lang="fr")
+    game = create(window, "babel", "Ana", seat_1="greedy")
+    window.page.locator(".pane svg").wait_for()
+    expect(window.page.locator(".players")).to_contain_text("robot (greedy)")
+    expect(window.page.locator(".log")).to_contain_text("robot (greedy)")
+    expect(window.page.locator(".pane svg")).to_contain_text("robot (greedy)")
+    window.go()
+    expect(window.page.locator(f".mine li[data-game='{game}']")).to_contain_text("robot (greedy)")
+    expect(window.page.locator("body")).not_to_contain_text("greedy bot")
 
 
 def test_a_player_may_leave_before_it_begins(windows: OpenWindow, stele: Stele) -> None:

@@ -53,6 +53,39 @@ def test_a_refused_action_shows_its_sentence_and_nothing_is_lost(windows: OpenWi
     expect(page.locator(".chooser .refusal")).to_have_count(0)
 
 
+def test_what_has_just_happened_is_in_sight(windows: OpenWindow, stele: Stele) -> None:
+    table = new_table(stele, windows, "babel")
+    for _ in range(12):
+        table.move(table.game()["to_act"][0])
+    for how in ("games", "watch"):
+        window = table.windows[table.game()["to_act"][0]] if how == "games" else windows()
+        window.go(f"#/{how}/{table.id}")
+        window.page.locator(".pane svg").wait_for()
+        window.page.locator(".log li").nth(5).wait_for(state="attached")
+        window.until(
+            """(() => {
+                const list = document.querySelector(".log").getBoundingClientRect();
+                const latest = document.querySelector(".log li:last-child").getBoundingClientRect();
+                return latest.bottom <= Math.min(list.bottom, innerHeight) + 1;
+            })()"""
+        )
+
+
+def test_on_a_phone_the_panel_tells_what_others_did(windows: OpenWindow, stele: Stele) -> None:
+    window = windows(width=390, height=844)
+    table = Table(stele, create(window, "babel", "Ana", seat_1="greedy"))
+    table.windows[0] = window
+    page = window.page
+    page.locator(".my-turn .chooser button").first.wait_for()
+    while table.game()["version"] < 20:
+        page.locator(".my-turn .chooser button").first.wait_for()
+        table.move(0)
+    page.locator(".my-turn .chooser button").first.wait_for()
+    expect(page.locator(".happened")).to_be_visible()
+    assert page.locator(".happened").inner_text() in page.locator(".log").inner_text().replace("\n", " ")
+    expect(page.locator(".phase")).to_contain_text("turn")
+
+
 def test_a_lost_connection_is_shown_and_nothing_is_missed(windows: OpenWindow, stele: Stele) -> None:
     table = new_table(stele, windows, "babel")
     reader = windows(service_workers="block")

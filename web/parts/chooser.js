@@ -43,6 +43,7 @@ export class Chooser {
     const isAll = chosen && !choice.options.length;
     if (isAll && seats.wish("quick") === "yes") this.#play(chosen);
     else this.draw({ focus: true });
+    this.board.reveal(this.root.parentElement);
   }
 
   back() {

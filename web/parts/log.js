@@ -13,6 +13,7 @@ export class Log {
     this.list = make("ol.log", { tabindex: 0, "aria-label": texts.say("log") });
     this.earlier = button(texts.say("earlier"), () => this.more(), { kind: "plain", hidden: true, id: "earlier" });
     fill(root, make("h2", {}, texts.say("log")), this.earlier, this.list);
+    this.#stayAtTheEnd();
   }
 
   /** Begin with the latest entries up to a version. */
@@ -54,6 +55,14 @@ export class Log {
     return sentences;
   }
 
+  /** What has happened since this seat last did something; if nothing has, the latest entry. */
+  since(seat) {
+    const entries = [...this.list.children];
+    const own = entries.findLastIndex((entry) => entry.dataset.seat === String(seat));
+    const after = own < 0 ? [] : entries.slice(own + 1);
+    return (after.length ? after : entries.slice(-1)).map((entry) => entry.textContent).join(" ");
+  }
+
   #sentences(frame, before) {
     const isNext = before && before.version === frame.version - 1;
     return this.teller.event(frame.event, frame.view, isNext ? before.view : null);
@@ -64,10 +73,25 @@ export class Log {
     const { actor } = frame.event;
     return make(
       "li",
-      { data: { version: frame.version } },
+      { data: { version: frame.version, seat: actor.seat ?? "" } },
       "seat" in actor ? seatMark(actor.seat) : make("span.mark", { "aria-hidden": "true" }),
       make("p", {}, sentences.join(" ")),
     );
+  }
+
+  /** What is around the list may grow and take room from it: who reads the latest entry goes on reading it. */
+  #stayAtTheEnd() {
+    const { list } = this;
+    let isAtEnd = true;
+    let height = 0;
+    list.addEventListener("scroll", () => {
+      if (list.clientHeight !== height) return; // it has another size since, and will be told so
+      isAtEnd = list.scrollHeight - list.scrollTop - height < 8;
+    });
+    new ResizeObserver(() => {
+      height = list.clientHeight;
+      if (isAtEnd) this.#toTheEnd();
+    }).observe(list);
   }
 
   #toTheEnd() {

@@ -37,6 +37,7 @@ export class Players {
   }
 
   #player(game, { seat, name, bot, withdrawn }, viewer) {
+    const who = this.texts.sitter({ name, bot });
     const acts = game.to_act.includes(seat);
     const won = game.outcome?.winners.includes(seat);
     const clock = make("span.clock");
@@ -46,7 +47,7 @@ export class Players {
     const notes = [
       seat === viewer && this.texts.say("you"),
       seat !== viewer && this.isMine(seat) && this.texts.say("here_too"),
-      bot && !name?.endsWith("bot") && this.texts.say("bot"),
+      bot && who === name && this.texts.say("bot"),
       withdrawn && this.texts.say(`withdrawn_${withdrawn}`),
       won && this.texts.say("winner"),
     ].filter(Boolean);
@@ -57,7 +58,7 @@ export class Players {
       make(
         "span.who",
         {},
-        name ?? (bot ? this.texts.say("bot") : this.texts.say("free")),
+        who ?? this.texts.say("free"),
         " ",
         make("span.quiet.small", {}, notes.join(" · ")),
       ),

@@ -8,12 +8,14 @@ import { link, watching } from "./waiting.js";
 export function makeRoom(name, texts, about) {
   const zones = {
     moment: make("p.moment", { id: "moment" }),
+    phase: make("p.phase.quiet"),
     connection: make("p.connection", { role: "status" }),
     refusedAtTable: make("p.refusal", { role: "alert", hidden: true }),
     playersList: make("ul.players", { "aria-label": texts.say("players") }),
     boardZone: make("section.board", { "aria-label": texts.say("board") }),
     waitingZone: make("section.panel.waiting", { hidden: true }),
     endingZone: make("section.panel.ending", { hidden: true, tabindex: -1 }),
+    happened: make("p.happened.quiet", { tabindex: 0 }),
     turnZone: make("section.panel.turn", { "aria-label": texts.say("your_move") }),
     logZone: make("section.panel.story"),
     zooming: make("div.zoom"),
@@ -30,7 +32,7 @@ export function makeRoom(name, texts, about) {
   );
   const middle = make("div.middle", {}, zones.waitingZone, zones.endingZone, zones.boardZone);
   const side = make("aside.side", {}, zones.playersList, zones.turnZone, zones.logZone);
-  const room = make("div.table", {}, bar, zones.refusedAtTable, make("div.where", {}, middle, side));
+  const room = make("div.table", {}, bar, zones.phase, zones.refusedAtTable, make("div.where", {}, middle, side));
   return { ...zones, room };
 }
 

@@ -81,8 +81,8 @@ export function drawWaiting(root, { game, mine, code, bots, texts, act }) {
           make(
             "span.who",
             {},
-            isFree ? texts.say("free") : (name ?? texts.say("bot")),
-            bot && make("span.quiet.small", {}, ` ${texts.say("bot")} (${bot})`),
+            isFree ? texts.say("free") : texts.sitter({ name, bot }),
+            bot && texts.sitter({ name, bot }) === name && make("span.quiet.small", {}, ` ${texts.say("bot")} (${bot})`),
           ),
           game.seals[seat] === "sealed" &&
             game.status === "sealing" &&

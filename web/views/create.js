@@ -25,6 +25,8 @@ class Form {
     this.count = make("select", { id: "seats", onchange: () => this.#drawSitters() });
     this.name = ownName("name");
     this.private = make("input", { type: "checkbox", id: "private" });
+    this.host = make("input", { type: "password", id: "host", autocomplete: "off" });
+    this.hosting = make("label.field", { hidden: true }, texts.say("host_token"), this.host);
     this.wrong = make("p.refusal", { role: "alert", hidden: true });
     this.begin = make("button.primary", { id: "begin" }, texts.say("begin"));
     this.clock = this.#clockFields();
@@ -61,6 +63,7 @@ class Form {
         make("fieldset", {}, make("legend", {}, texts.say("clock")), this.clock.fields),
         make("label.tick", {}, this.private, texts.say("private_game")),
         this.wrong,
+        this.hosting,
         make("div.row", {}, this.begin, make("a.button", { href: "#/" }, texts.say("home"))),
       ),
     );
@@ -169,7 +172,14 @@ class Form {
       this.wrong.textContent = problem.status ? problem.message + fields : this.texts.say("offline");
       this.wrong.hidden = false;
       this.begin.disabled = false;
+      if (problem.code === "unauthorized" || problem.code === "forbidden") this.#askForHost();
     }
+  }
+
+  /** Here only hosts create games: let one say who it is. The token is used and never kept. */
+  #askForHost() {
+    this.hosting.hidden = false;
+    this.host.focus();
   }
 
   /** Create the game, sit down, and seat whom this browser may seat. Everyone's share of chance is sealed. */
@@ -184,7 +194,7 @@ class Form {
       private: this.private.checked,
       clock: this.clock.read(),
     };
-    const game = await api.create(terms);
+    const game = await api.create(terms, { token: this.host.value.trim() || null });
     const about = { ruleset: this.ruleset.id, code: game.join_code ?? null };
     const mine = await sitDown(api, game.id, { name, seat: 0, ...about });
     const token = seats.token(game.id, mine);

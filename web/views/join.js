@@ -21,7 +21,7 @@ export async function show(root, { id, code = null }, app) {
         `li${isFree(seat) ? ".free" : ""}`,
         {},
         seatMark(seat.seat),
-        make("span.who", {}, isFree(seat) ? texts.say("free") : (seat.name ?? texts.say("bot"))),
+        make("span.who", {}, isFree(seat) ? texts.say("free") : texts.sitter(seat)),
       ),
     ),
   );

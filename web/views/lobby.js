@@ -122,7 +122,7 @@ class Lobby {
     return make(
       "span.people",
       {},
-      sitting.map(({ seat, name }) => make("span", {}, seatMark(seat), ` ${name ?? this.texts.say("bot")}`)),
+      sitting.map((each) => make("span", {}, seatMark(each.seat), ` ${this.texts.sitter(each)}`)),
     );
   }
 
@@ -193,7 +193,7 @@ class Lobby {
         "span",
         {},
         seatMark(seat),
-        ` ${seats[seat].name ?? this.texts.say("somebody")} `,
+        ` ${this.texts.sitter(seats[seat]) ?? this.texts.say("somebody")} `,
         make(outcome.winners.includes(seat) ? "strong" : "span", {}, String(score)),
       ),
     );

@@ -68,7 +68,7 @@ class Replay {
     const first = { token: mine.length ? this.app.seats.token(this.id, mine[0]) : null, code: this.app.seats.of(this.id).code ?? null };
     this.game = await api.game(this.id, first, { include: null });
     this.ruleset = await api.ruleset(this.game.ruleset);
-    this.names = this.game.seats.map(({ name }) => name);
+    this.names = this.game.seats.map((each) => this.texts.sitter(each));
     if (!this.eyes.includes(this.as ?? "")) this.as = this.eyes[0];
     this.as ||= "";
     this.#build();
@@ -272,7 +272,7 @@ class Replay {
       const text = await this.#boardAt(this.at);
       if (turn !== this.wanted) return;
       this.board.show(text);
-      this.moment.textContent = this.board.svg.querySelector("title")?.textContent.replace(/^[^,]*, /, "") ?? "";
+      this.moment.textContent = this.board.moment;
       if (this.timer) this.#boardAt(Math.min(this.at + 1, this.story.last)); // the next one is there when it is wanted
     } catch (failure) {
       if (turn !== this.wanted) return;

@@ -49,7 +49,7 @@ from services.api.requests import (
 )
 from services.api.schemas.games import GameSchema, LobbySchema
 from services.api.schemas.requests import NewGameSchema
-from services.core.ledger import new_seed
+from services.core.ledger import Dossier, new_seed
 from services.front.live import HANDOFF, WAITED, Wait
 
 blueprint = StrictBlueprint("games", __name__, url_prefix="/v1", description="Games: create, look, list.")
@@ -119,8 +119,15 @@ def show_game(game_id: str) -> Response:
         environ.get(HANDOFF, []).append(Wait(game_id, after, wait))
     actions = wants_actions()
     body = game_body(game, dossier, caller, now=utc_now(), full=full, actions=actions)
-    shape = shape_of(caller, game, view="full" if full else None, include="actions" if actions else None)
-    return tagged(body, game, shape)
+    parameters = {"view": "full" if full else None, "include": "actions" if actions else None}
+    return tagged(body, game, shape_of(caller, game, **parameters, unnamed=unnamed_seats(dossier)))
+
+
+def unnamed_seats(dossier: Dossier) -> str | None:
+    """What an ETag says of the names: they may be forgotten without a new version."""
+    chairs, people = dossier.game.chairs, dossier.people
+    unnamed = [str(seat) for seat, chair in enumerate(chairs) if chair.taken and seat not in people]
+    return ".".join(unnamed) or None
 
 
 # -- listing --------------------------------------------------------------------------------------------------------

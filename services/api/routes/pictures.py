@@ -28,6 +28,8 @@ from services.api.routes.replay import check_version_exists, perspective_of
 blueprint = StrictBlueprint("pictures", __name__, url_prefix="/v1", description="Boards as pictures.")
 
 SVG = "image/svg+xml"
+UNNAMED_BOT = {"en": "{bot} bot", "fr": "robot ({bot})"}
+"""What a bot is called on a picture that was given no name, by language."""
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -103,5 +105,11 @@ def moment(game: Game, version: int) -> tuple[Carved, Game]:
 def look_of(visitor: Visit) -> Look:
     """How the caller wants it drawn."""
     chairs, people = visitor.game.chairs, visitor.dossier.people
-    names = [name_of(chair.taken, chair.bot, people.get(seat)) for seat, chair in enumerate(chairs)]
-    return Look(names, one_of("lang", LANGUAGES) or LANGUAGES[0], one_of("theme", THEMES) or THEMES[0])
+    language = one_of("lang", LANGUAGES) or LANGUAGES[0]
+    names = [
+        UNNAMED_BOT[language].format(bot=chair.bot)
+        if chair.bot and seat not in people
+        else name_of(chair.taken, chair.bot, people.get(seat))
+        for seat, chair in enumerate(chairs)
+    ]
+    return Look(names, language, one_of("theme", THEMES) or THEMES[0])
