@@ -33,6 +33,8 @@ KEPT_MS = 26 * HOUR_MS
 MOST_UNHOSTED = 20_000
 """Lines that are kept of a partition's games without a host, however young they are."""
 LINE = re.compile(r"[0-9]{1,20}-[0-9]{1,20}")
+LARGEST = 2**64 - 1
+"""What each part of a line's id is at most; the store refuses others."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -143,6 +145,11 @@ class Cursor(msgspec.Struct, frozen=True, array_like=True):
         return urlsafe_b64encode(msgspec.json.encode(self)).decode()
 
 
+def is_line(text: str) -> bool:
+    """May this be the id of a line?"""
+    return LINE.fullmatch(text) is not None and max(order(text)) <= LARGEST
+
+
 def order(line: str) -> tuple[int, int]:
     """Where a line stands in its stream."""
     at, _, nth = line.partition("-")
@@ -177,7 +184,7 @@ def read_cursor(text: str) -> Cursor:
         cursor = msgspec.json.decode(urlsafe_b64decode(text.encode()), type=Cursor)
     except (ValueError, msgspec.DecodeError):
         raise ValueError("not a cursor") from None
-    if not all(map(LINE.fullmatch, cursor.seen.values())):
+    if not all(map(is_line, cursor.seen.values())):
         raise ValueError("not a cursor")
     return cursor
 

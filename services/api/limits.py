@@ -96,14 +96,17 @@ Network = IPv4Network | IPv6Network
 def caller_address(peer: str, forwarded: str, proxies: Sequence[Network]) -> str:
     """The address that a request comes from: that of the connection, or what trusted proxies say of it.
 
-    Each proxy adds to `X-Forwarded-For` where it was called from. Who stands left of the last untrusted address
-    could have written anything.
+    Each proxy adds to `X-Forwarded-For` where it was called from. Who stands left of the last untrusted address, or
+    of one that cannot be read, could have written anything.
     """
     address = read_address(peer)
     for hop in reversed(forwarded.split(",")):
         if address is None or not any(address in network for network in proxies):
             break
-        address = read_address(hop) or address
+        before = read_address(hop)
+        if before is None:
+            break
+        address = before
     return household(address) if address else "here"
 
 
@@ -155,10 +158,10 @@ class Limits:
             Pace(settings.requests_per_second),
         )
 
-    def check_pace(self, game_id: str, seat: int) -> None:
-        """Count a request of a seat."""
+    def check_pace(self, game_id: str, seat: int, generation: int) -> None:
+        """Count a request with a seat's token: one that is dead takes nothing from the token that came after it."""
         pace = self.pace
-        if pace.per_second and (wait := pace.wait((game_id, seat))):
+        if pace.per_second and (wait := pace.wait((game_id, seat, generation))):
             policy = Policy("seat", pace.per_second, 1)
             raise RateLimited(policy, wait, f"A seat may ask {pace.per_second} times a second.")
 

@@ -187,7 +187,7 @@ def identify(game_id: str, ticket: str | None) -> Caller:
     door = here.door
     caller = door.identify(bearer(), game_id) if ticket is None else door.identify_ticket(ticket, game_id)
     if isinstance(caller, SeatCaller):
-        here.limits.check_pace(game_id, caller.seat)
+        here.limits.check_pace(game_id, caller.seat, caller.generation)
     return caller
 
 

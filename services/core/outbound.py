@@ -45,9 +45,14 @@ def check_url(url: str, *, allow_private: bool) -> SplitResult:
 
 
 def _literal(host: str) -> str | None:
+    """The address that a host is, if it is no name: also as the system reads it, like `127.1` or `0x7f000001`."""
     try:
         return str(ipaddress.ip_address(host))
     except ValueError:
+        pass
+    try:
+        return socket.inet_ntoa(socket.inet_aton(host))
+    except OSError:
         return None
 
 
@@ -60,6 +65,8 @@ def is_public(address: str) -> bool:
             held = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         if held is not None:
             return is_public(str(held))
+        if ip.is_site_local:
+            return False
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified)
 
 

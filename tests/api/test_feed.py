@@ -122,5 +122,10 @@ def test_a_cursor_older_than_a_day_is_gone(api: Api) -> None:
     old = str(Cursor(round(time.time() * 1000) - 86_400_001, cursor.seen))
     answer = api.get("/v1/feed", CLUB, Last_Event_ID=old)
     assert (answer.status, answer.code) == (410, "cursor_expired")
-    junk = urlsafe_b64encode(json.dumps([cursor.at, dict.fromkeys(cursor.seen, "x-y")]).encode()).decode()
+
+
+@pytest.mark.parametrize("line", ["x-y", "18446744073709551616-0", "0-18446744073709551616"])
+def test_a_cursor_with_lines_that_no_stream_has_is_refused(api: Api, line: str) -> None:
+    cursor = present(api.context.store.client, Interest("club", None, frozenset(TYPES)))
+    junk = urlsafe_b64encode(json.dumps([cursor.at, dict.fromkeys(cursor.seen, line)]).encode()).decode()
     assert api.get("/v1/feed", CLUB, Last_Event_ID=junk).code == "invalid_request"

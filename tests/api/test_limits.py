@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from services.api.limits import REMEMBERED, Pace, caller_address
-from tests.api.client import CLUB, OPERATOR, Answer, new_game
+from tests.api.client import CLUB, OPERATOR, Answer, Api, new_game
 from tests.api.conftest import MakeApi
 from tests.api.live import live_api
 from tests.round_trips import count_round_trips
@@ -172,6 +172,22 @@ def test_forks_are_creations_too(make_api: MakeApi) -> None:
     assert game.post("/forks", {"version": 5}, CLUB).status == 201
 
 
+def test_who_has_left_a_seat_cannot_use_up_the_pace_of_who_sits_there_now(make_api: MakeApi) -> None:
+    api = make_api(requests_per_second=1)
+    game = api.post("/v1/games", {"ruleset": "babel", "seats": 2}, CLUB).json["id"]
+    before, after = (sit_down_at_the_first_seat(api, game) for _ in range(2))
+    for _ in range(3):
+        api.get(f"/v1/games/{game}", before)
+    assert api.get(f"/v1/games/{game}", before).status == 429
+    assert api.get(f"/v1/games/{game}", after).status == 200
+
+
+def sit_down_at_the_first_seat(api: Api, game: str) -> str:
+    """The token of a new sitter, after whoever sits there was made to leave."""
+    api.delete(f"/v1/games/{game}/seats/0", CLUB)
+    return str(api.post(f"/v1/games/{game}/seats", {"name": "Ada", "seat": 0}).json["token"])
+
+
 def test_an_action_costs_no_round_trip_more(make_api: MakeApi, monkeypatch: pytest.MonkeyPatch) -> None:
     trips = []
     for limit in (0, 100):
@@ -229,6 +245,9 @@ def test_callers_without_number_do_not_fill_the_memory() -> None:
         ("127.0.0.1", "1.2.3.4, 198.51.100.1, 10.1.1.1", "198.51.100.1"),
         ("127.0.0.1", "10.1.1.1", "10.1.1.1"),
         ("127.0.0.1", "nonsense", "127.0.0.1"),
+        ("127.0.0.1", "1.2.3.4, unknown", "127.0.0.1"),
+        ("127.0.0.1", "1.2.3.4, unknown, 10.1.1.1", "10.1.1.1"),
+        ("127.0.0.1", "1.2.3.4,", "127.0.0.1"),
         ("127.0.0.1", "198.51.100.1:4711", "198.51.100.1"),
         ("127.0.0.1", "[2001:db8::1]:4711", "2001:db8::/64"),
         ("[::ffff:127.0.0.1]", "198.51.100.1", "198.51.100.1"),

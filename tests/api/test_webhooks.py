@@ -63,6 +63,8 @@ def test_others_may_not(api: Api) -> None:
         {"url": "file:///etc/passwd"},
         {"url": URL, "types": ["nonsense"]},
         {"url": URL, "types": []},
+        {"url": URL, "tag": "\u202ecup"},
+        {"url": URL, "tag": "\x1b[2J"},
         {"url": URL, "more": 1},
     ],
 )

@@ -196,6 +196,4 @@ class NewWebhookSchema(Strict):
         validate=validate.Length(min=1, max=7),
         metadata=described("Only events of these types."),
     )
-    tag = fields.String(
-        validate=validate.Length(min=1, max=64), metadata=described("Only events of games with this tag.")
-    )
+    tag = fields.String(validate=TAG, metadata=described("Only events of games with this tag."))
