@@ -19,6 +19,8 @@ AT_ONCE = 64
 QUIET = 15.0
 LISTENERS = 64
 """Feeds that one process serves at once."""
+OF_ONE_HOST = 16
+"""Of these, feeds of the same host."""
 
 Send = Callable[[bytes], Awaitable[None]]
 

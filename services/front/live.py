@@ -20,7 +20,7 @@ from games.kernel import Registry
 from services.core import rewinds
 from services.core.connections import Pauses
 from services.front.channels import Channel, Due, Frames, Moment, Send, Watch, Watcher
-from services.front.feed import LISTENERS, Feed, Listen
+from services.front.feed import LISTENERS, OF_ONE_HOST, Feed, Listen
 from services.front.tail import AT_ONCE, Answer, Closed, Follower, Logs, Moves, followers, open_client, shared
 
 __all__ = ["HANDOFF", "WAITED", "Frames", "Listen", "Live", "Wait", "Watch"]
@@ -93,7 +93,7 @@ class Live:
         self._watched = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
-        self._feeds: set[asyncio.Task[None]] = set()
+        self._feeds: dict[asyncio.Task[None], Listen] = {}
 
     @property
     def watchers(self) -> int:
@@ -165,21 +165,23 @@ class Live:
                 watcher.end()
                 channel.watchers.discard(watcher)
 
-    @property
-    def has_room_for_feed(self) -> bool:
-        """May one more listen to what happens in many games?"""
-        return len(self._feeds) < LISTENERS and not self._closing
+    def has_room_for_feed(self, listen: Listen) -> bool:
+        """May one more listen to what happens in many games? No host takes the places of all others."""
+        of_host = sum(other.interest.host == listen.interest.host for other in self._feeds.values())
+        return len(self._feeds) < LISTENERS and of_host < OF_ONE_HOST and not self._closing
 
-    async def feed(self, listen: Listen, send: Send) -> None:
+    async def feed(self, listen: Listen, send: Send, gone: Awaitable[None]) -> None:
         """Send what happens in all games of a host, or in all games, until the listener has gone."""
         telling = asyncio.create_task(Feed(self._client, listen, send).run())
-        self._feeds.add(telling)
+        leaving = asyncio.ensure_future(gone)
+        self._feeds[telling] = listen
         try:
-            await asyncio.wait([telling])
+            await asyncio.wait([telling, leaving], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._feeds.discard(telling)
+            del self._feeds[telling]
+            leaving.cancel()
             telling.cancel()
-        error = None if telling.cancelled() else telling.exception()
+        error = telling.exception() if telling.done() and not telling.cancelled() else None
         if error and not isinstance(error, ProtocolClosed | ProtocolError):
             raise error
 

@@ -222,12 +222,12 @@ class Front:
             log.exception("a stream of %s has failed", watch.game)
 
     async def _feed(self, protocol: HTTPProtocol, response: Response, listen: Listen) -> None:
-        if not self._live.has_room_for_feed:
+        if not self._live.has_room_for_feed(listen):
             raise Refused(BUSY)
         headers = [(name, value) for name, value in response.headers if name != "content-length"]
         transport = protocol.response_stream(response.status, headers)
         try:
-            await self._live.feed(listen, transport.send_bytes)
+            await self._live.feed(listen, transport.send_bytes, protocol.client_disconnect())
         except Exception:
             log.exception("a feed has failed")
 

@@ -12,9 +12,10 @@ import pytest
 
 from events.scribe import Scribe
 from projections.happenings import TYPES, Cursor, Interest, present
+from services.front.feed import OF_ONE_HOST
 from tests.api.client import CLUB, OPERATOR, Api, build_api, new_game
 from tests.api.live import live_api
-from tests.servers import ValkeyServer
+from tests.servers import ValkeyServer, wait_until
 
 DATABASE = 9
 
@@ -129,3 +130,25 @@ def test_a_cursor_with_lines_that_no_stream_has_is_refused(api: Api, line: str) 
     cursor = present(api.context.store.client, Interest("club", None, frozenset(TYPES)))
     junk = urlsafe_b64encode(json.dumps([cursor.at, dict.fromkeys(cursor.seen, line)]).encode()).decode()
     assert api.get("/v1/feed", CLUB, Last_Event_ID=junk).code == "invalid_request"
+
+
+def test_no_host_takes_every_place_and_who_closes_gives_its_place_back(served: tuple[Api, int]) -> None:
+    _, port = served
+    listeners = [Listener(port, CLUB) for _ in range(OF_ONE_HOST)]
+    assert status_of_feed(port, CLUB) == 503
+    assert status_of_feed(port, OPERATOR) == 200, "others still find a place"
+    listeners[0].response.close()
+    listeners[0].close()
+    wait_until(lambda: status_of_feed(port, CLUB) == 200, "the place to be free again", 5)
+    for listener in listeners[1:]:
+        listener.close()
+
+
+def status_of_feed(port: int, token: str) -> int:
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", "/v1/feed", headers={"Authorization": f"Bearer {token}"})
+    response = connection.getresponse()
+    status = response.status
+    response.close()
+    connection.close()
+    return status
