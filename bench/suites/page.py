@@ -37,23 +37,28 @@ class Player:
     """Someone who plays Babel against a bot, in a window."""
 
     def __init__(self, server: Stele, window: Window) -> None:
-        body = {"ruleset": "babel", "players": [{"name": "Ann"}, {"bot": "greedy"}]}
-        game = server.call("POST", "/v1/games", body)
-        self._path = f"/v1/games/{game['id']}"
         self._server, self._window = server, window
         self._kinds = kinds_of(server.call("GET", "/v1/rulesets/babel"))
-        self._token = game["seats"][0]["token"]
-        seats = {"0": {"token": self._token, "name": "Ann"}}
-        window.hold({game["id"]: {"seats": seats, "ruleset": "babel", "since": "2026-01-01"}})
-        window.go(f"#/games/{game['id']}")
-        window.page.locator(".pane svg").wait_for()
+        self._sit_down()
         window.page.evaluate(STOPWATCH)
 
+    def _sit_down(self) -> None:
+        """To a new game."""
+        body = {"ruleset": "babel", "players": [{"name": "Ann"}, {"bot": "greedy"}]}
+        game = self._server.call("POST", "/v1/games", body)
+        self._path = f"/v1/games/{game['id']}"
+        self._token = game["seats"][0]["token"]
+        seats = {"0": {"token": self._token, "name": "Ann"}}
+        self._window.hold({game["id"]: {"seats": seats, "ruleset": "babel", "since": "2026-01-01"}})
+        self._window.go(f"#/games/{game['id']}")
+        self._window.page.locator(".pane svg").wait_for()
+
     def act(self) -> bool:
-        """One move by clicks, if it is this player's turn."""
+        """One move by clicks, if it is this player's turn; in a new game where one is over."""
         game = self._server.call("GET", f"{self._path}?include=actions", token=self._token)
         if game["status"] != "playing":
-            raise CannotMeasure("the game was over before the measurement")
+            self._sit_down()
+            return False
         if not game["actions"]:
             return False
         action = game["actions"][0]
