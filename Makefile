@@ -2,7 +2,6 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-TESTERS := $(shell $(PYTHON) -c 'import os; print(1 + os.cpu_count())')  # one more than cores: tests often wait
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help setup up test test-all lint pictures openapi bench soak chaos fuzz clean
@@ -30,7 +29,7 @@ lint: setup  ## ruff (style and format), mypy (strict types), bandit and pip-aud
 	@$(BIN)/python -m tests.dependencies
 
 test: lint $(VENV)/node/.ready  ## set up, lint, check types, run every test
-	$(BIN)/pytest -n $(TESTERS)
+	$(BIN)/pytest -n auto
 
 $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpack.mjs
 	@echo "Installing a browser for the tests into $(VENV) …"
@@ -38,7 +37,7 @@ $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpa
 	@touch $@
 
 test-all: lint $(VENV)/node/.ready  ## every test, and those that play whole games in windows from the start
-	$(BIN)/pytest -n $(TESTERS) -m ''
+	$(BIN)/pytest -n auto -m ''
 
 pictures: setup $(VENV)/node/.ready  ## draw the boards and views that the documentation shows
 	$(BIN)/python docs/pictures/make.py
