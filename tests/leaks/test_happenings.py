@@ -41,8 +41,13 @@ def deliveries(api: Api, game_of: Any) -> tuple[Table, list[Any], bytes]:
         Webhooks(client).add(Webhook("wh_1", "club", receiver.url, key_check=check_of(secret)))
         game = game_of(api)
         Couriers(client, WorkQueue(client), KEY, allow_private=True).deliver("wh_1")
-        sent = b"".join(str(headers).encode() + body for headers, body in receiver.taken)
+        sent = b"".join(unsigned(headers).encode() + body for headers, body in receiver.taken)
         return game, [event["data"] for event in receiver.events(secret)], sent
+
+
+def unsigned(headers: Any) -> str:
+    """Headers without the signature, whose letters may happen to be a name."""
+    return str({name: value for name, value in headers.items() if name.lower() != "webhook-signature"})
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
