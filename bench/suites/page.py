@@ -110,7 +110,7 @@ def busy(run: Run, server: Stele, file: str) -> dict[str, Any]:
         "warm": scale.warm,
         "every": EVERY_MS,
         "players": scale.players,
-        "games": scale.players,
+        "games": 4 * scale.players,
         "per_game": 10_000,
         "scripts": file,
         "token": server.token,
