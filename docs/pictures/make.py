@@ -58,9 +58,8 @@ def main(folder: Path) -> None:
     for name in track(sorted({ruleset.name for ruleset in RULESETS if own_board(ruleset.name)}), "Drawing"):
         ruleset = RULESETS.latest(name)
         states = list(played(ruleset, SEATS.get(name, 2)))
-        for moment, (share, theme) in MOMENTS.items():
-            if moment.startswith("middle"):
-                share = MIDDLE.get(name, share)  # noqa: PLW2901
+        for moment, (usual_share, theme) in MOMENTS.items():
+            share = MIDDLE.get(name, usual_share) if moment.startswith("middle") else usual_share
             svg = drawn(ruleset, *states[round(share * (len(states) - 1))], theme)
             image = Image.open(BytesIO(pixels(svg, WIDTH))).convert("RGB")
             image = image.quantize(256, Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)

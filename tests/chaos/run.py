@@ -3,13 +3,17 @@
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from random import Random
 
 from tests.chaos.checker import Findings, Window, check, longest_of_healthy, longest_standstill
-from tests.chaos.grounds import Clustered, Ground, Struck, ground
+from tests.chaos.clustered import Clustered
+from tests.chaos.embedded import Embedded
+from tests.chaos.ground import Ground, Struck
 from tests.chaos.players import Ack, Caller, Notes, Table, Watcher
+from tests.servers import short_directory
 
 TABLES, WATCHERS, BOT_GAMES = 6, 2, 4
 AFTERMATH = 1.0
@@ -137,3 +141,13 @@ def begin_bot_games(
 
 def lost(acks: list[Ack], findings: Findings) -> str:
     return f"{len(findings.lost)} of {len(acks)}"
+
+
+@contextmanager
+def ground(kind: str, dice: Random) -> Iterator[Ground]:
+    """A ground of this kind: `embedded`, or `cluster` with the number of replicas that an action waits for."""
+    with short_directory() as directory, ExitStack() as on_exit:
+        if kind == "embedded":
+            yield Embedded(directory, dice, on_exit)
+        else:
+            yield Clustered(directory, dice, on_exit, int(kind.removeprefix("cluster")))

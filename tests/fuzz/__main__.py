@@ -1,10 +1,11 @@
-"""`make fuzz`: fuzz everything for an hour (or `python -m tests.fuzz SECONDS FIRST`), and say what was found."""
+"""`make fuzz`: fuzz everything for an hour, and say what was found."""
 
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -17,7 +18,11 @@ SLICE = 10.0
 """Seconds for which one is fuzzed before it is another's turn."""
 
 
-def main(seconds: float, first: int) -> int:
+@click.command()
+@click.option("--seconds", default=3600.0, show_default=True, help="For how long.")
+@click.option("--first", default=0, help="The number of the first attempt: the same numbers try the same.")
+def main(seconds: float, first: int) -> None:
+    """Send rubbish to rules, readers and the front; whatever is not answered or refused clearly is told at the end."""
     console = Console()
     with (
         running_valkey() as valkey,
@@ -27,7 +32,7 @@ def main(seconds: float, first: int) -> int:
         failures = fuzz({**FUZZERS, "door": door(port)}, seconds, first, console)
     for name, failure in failures:
         console.print(f"[red]{name} {failure.number}[/]: {failure.error!r}")
-    return 1 if failures else 0
+    sys.exit(1 if failures else 0)
 
 
 def fuzz(
@@ -52,5 +57,4 @@ def fuzz(
 
 
 if __name__ == "__main__":
-    asked = [float(word) for word in sys.argv[1:]]
-    sys.exit(main(asked[0] if asked else 3600.0, int(asked[1]) if len(asked) > 1 else 0))
+    main()
