@@ -4,7 +4,7 @@ A label is used once in a game. Its stream is HMAC-SHA-256(seed, "stele-rng-1" �
 read as 64-bit words; see docs/test-vectors/ for worked values.
 """
 
-import hmac
+import hashlib
 import struct
 from collections.abc import Iterable, Iterator
 from itertools import count
@@ -17,7 +17,11 @@ from games.canonical import canonical
 T = TypeVar("T")
 
 _WORDS = 1 << 64
+_CLOSE = _WORDS - (1 << 32)
+"""Words from here on may lie beyond the last multiple of a number that is below 2³²; all others do not."""
 _four_words = struct.Struct(">4Q").unpack
+_BLOCK = hashlib.sha256().block_size
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,8 +42,15 @@ class Stream:
 
     @staticmethod
     def _generate(seed: bytes, prefix: bytes) -> Iterator[int]:
+        """HMAC as RFC 2104 has it: what a seed has in common for all blocks is hashed once, and no key is made anew."""
+        key = (seed if len(seed) <= _BLOCK else hashlib.sha256(seed).digest()).ljust(_BLOCK, b"\0")
+        begin_inner = hashlib.sha256(key.translate(_INNER)).copy
+        begin_outer = hashlib.sha256(key.translate(_OUTER)).copy
         for block in count():
-            yield from _four_words(hmac.digest(seed, prefix + block.to_bytes(8, "big"), "sha256"))
+            inner, outer = begin_inner(), begin_outer()
+            inner.update(prefix + block.to_bytes(8, "big"))
+            outer.update(inner.digest())
+            yield from _four_words(outer.digest())
 
     def word(self) -> int:
         """The next 64-bit word."""
@@ -58,8 +69,12 @@ class Stream:
     def shuffle(self, items: Iterable[T]) -> tuple[T, ...]:
         """The items in random order; the order they came in has no influence."""
         deck = sorted(items, key=canonical)
+        words = self._words
         for i in range(len(deck) - 1, 0, -1):
-            j = self.below(i + 1)
+            word = next(words)
+            while word >= _CLOSE and word >= _WORDS - _WORDS % (i + 1):
+                word = next(words)
+            j = word % (i + 1)
             deck[i], deck[j] = deck[j], deck[i]
         return tuple(deck)
 

@@ -65,11 +65,19 @@ class Box(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             raise ValueError("there are too few nation cards for the starting hands and the first draw")
 
     @cached_property
+    def temple_deck(self) -> tuple[int, ...]:
+        """Every temple card, by level."""
+        return tuple(level for level, copies in enumerate(self.temple_cards, start=1) for _ in range(copies))
+
+    @cached_property
+    def nation_deck(self) -> tuple[Nation, ...]:
+        """Every nation card, the nations in their order."""
+        return tuple(nation for nation in NATIONS for _ in range(self.nations[nation].copies))
+
+    @cached_property
     def components(self) -> dict[str, tuple[int | Nation, ...]]:
-        """Every card: the temples by level, the nations in their order."""
-        temples = [level for level, copies in enumerate(self.temple_cards, start=1) for _ in range(copies)]
-        nations = [nation for nation in NATIONS for _ in range(self.nations[nation].copies)]
-        return {"temples": tuple(temples), "nations": tuple(nations)}
+        """Every card, by its kind."""
+        return {"temples": self.temple_deck, "nations": self.nation_deck}
 
 
 COMPONENT_SETS = load_component_sets(files(__package__) / "components", Box)

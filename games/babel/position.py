@@ -14,7 +14,7 @@ DERIVED = {"phase", "to_act", "total"}
 
 
 def read_position(options: Options, chance: Chance, position: Position | None) -> State:
-    """The state that a position describes; an ordinary set-up is the empty position."""
+    """The state that a position describes; one that says nothing describes an ordinary set-up."""
     state = lay_over(ZONES, _blank(options), position, DERIVED)
     demand_nothing_twice(ZONES, state)
     state = _with_turn(_with_temples(_with_start_cards(state, position), chance))

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from games.babel.box import COMPONENT_SETS, NATIONS
 from games.babel.position import DERIVED, read_position
-from games.babel.state import Options, State
+from games.babel.state import QUARRY, Nations, Options, Player, State
 from games.babel.turns import start_turn
 from games.babel.zones import ZONES
 from games.chance import Chance
@@ -13,10 +14,42 @@ from games.kernel import Course, Position
 
 def opening(options: Options, seats: int, chance: Chance, position: Position | None) -> Course[State]:
     """An ordinary game begins with the first draw; a position is taken as it stands."""
-    course = Course.opened_by(read_position(options, chance, position), chance)
+    state = dealt(options, chance) if position is None else read_position(options, chance, position)
+    course = Course.opened_by(state, chance)
     if not _says_something(position):
         start_turn(course, 1)
     return course
+
+
+def dealt(options: Options, chance: Chance) -> State:
+    """An ordinary game: a start card of level 1 before each seat, all other temples on the pile; seat 0 is dealt first."""
+    box = COMPONENT_SETS[options.component_set].box
+    start_cards, temples = box.temple_deck[:2], box.temple_deck[2:]
+    assert start_cards == (1, 1)
+    temple_pile = chance.shuffle("temples/0", temples)
+    nations = chance.shuffle("nations/0", box.nation_deck)
+    mine, yours = box.starting_hands[options.edition]
+    nation_pile = nations[mine + yours :]
+    return State(
+        options=options,
+        active_seat=0,
+        to_act=(0,),
+        players=(_beginner(nations[:mine]), _beginner(nations[mine : mine + yours])),
+        temple_pile=temple_pile,
+        temple_pile_count=len(temple_pile),
+        nation_pile=nation_pile,
+        nation_pile_count=len(nation_pile),
+    )
+
+
+def _beginner(hand: Nations) -> Player:
+    """A player who has built nothing yet."""
+    return Player(
+        hand=tuple(sorted(hand)),
+        hand_count=len(hand),
+        start_card=True,
+        sites=dict.fromkeys(NATIONS, QUARRY),
+    )
 
 
 def _says_something(position: Position | None) -> bool:

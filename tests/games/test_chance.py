@@ -1,5 +1,6 @@
 """Chance: the published values, and what a stream promises."""
 
+import hmac
 import json
 import runpy
 from collections import Counter
@@ -101,6 +102,20 @@ def test_a_word_that_would_favour_small_numbers_is_passed_over() -> None:
     stream._words = words
     assert stream.below(2**63 + 1) == 5
     assert not list(words)
+
+
+def test_a_shuffle_passes_over_such_a_word_too() -> None:
+    stream = Stream(SEED, "a")
+    stream._words = iter([2**64 - 1, 2**64 - 2, 0])
+    assert stream.shuffle("abc") == ("b", "a", "c")  # 2⁶⁴ − 1 would favour 0: three goes into it evenly
+    assert not list(stream._words)
+
+
+@given(st.binary(max_size=200), labels)
+def test_a_stream_is_the_hmac_of_its_blocks(seed: bytes, label: str) -> None:
+    prefix = b"stele-rng-1" + bytes([len(label)]) + label.encode()
+    blocks = [hmac.digest(seed, prefix + number.to_bytes(8, "big"), "sha256") for number in range(3)]
+    assert "".join(_words(Stream(seed, label), 12)) == b"".join(blocks).hex()
 
 
 def test_a_seed_and_a_label_make_a_stream_of_their_own() -> None:
