@@ -67,8 +67,15 @@ class Context:
             raise Refusal("store_full", "The server's disk is nearly full: it only reads for now.")
 
 
+UNREAD = object()
+"""Stands for a body that nobody has read yet."""
+
+
 class ThisRequest(Request):
     """A request as Flask knows it, and what it may need. It is there with or without Flask's own context."""
+
+    body: Any = UNREAD
+    """The JSON that it brings, once it is read."""
 
     def __init__(self, environ: dict[str, Any], context: Context) -> None:
         self.context = context

@@ -1,6 +1,5 @@
 """Beginning a game: who may, which ones, and the answer, whether it is a new game or a fork of another."""
 
-import json
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from flask import Response
 
 from events import acts
+from events.canonical import canonical
 from events.entries import GameCreated
 from events.game import Game
 from events.keys import game_id as new_game_id
@@ -53,7 +53,7 @@ def introduce(wanted: Mapping[str, Any]) -> acts.Sitter:
         bot=wanted.get("bot"),
         entropy=wanted.get("entropy"),
         entropy_commitment=wanted.get("entropy_commitment"),
-        person=None if name is None else json.dumps({"name": name, "nonce": nonce.hex()}),
+        person=None if name is None else canonical({"name": name, "nonce": nonce.hex()}).decode(),
     )
 
 

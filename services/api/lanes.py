@@ -31,10 +31,7 @@ LOOP = frozenset(
         "seats.take_seat",
     )
 )
-BY_SCHEMA = frozenset(("games.create_game", "seats.open_seal", "seats.take_seat"))
-"""Routes whose bodies flask-smorest reads, which needs Flask's context."""
-SHORT = LOOP - BY_SCHEMA
-"""Routes that are answered without Flask's context (`services.api.stele`)."""
+"""Routes that are answered in the loop, and without Flask's context (`services.api.stele`)."""
 SLOW = frozenset(
     (
         "audit.audit_record",

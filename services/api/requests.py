@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from functools import cache, wraps
+from typing import Any, NamedTuple, TypeVar, cast
 
 from flask import Request, Response
 from flask_smorest import Blueprint
-from marshmallow import Schema
+from marshmallow import Schema, missing
+from marshmallow import ValidationError as Complaint
+from msgspec import Struct, ValidationError, convert
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
@@ -31,7 +33,7 @@ from services.api.callers import (
     turned_away,
     unauthorized,
 )
-from services.api.context import context, this_request
+from services.api.context import UNREAD, context, this_request
 from services.api.problems import Problem, refused
 from services.api.promises import Promising
 from services.core.ledger import Denied, Dossier
@@ -62,9 +64,12 @@ def raw_body(limit: int = MAX_BODY) -> bytes:
 
 
 def json_body() -> Any:
-    """The request's JSON, read strictly; None without a body."""
-    source = raw_body()
-    return parse(source) if source else None
+    """The request's JSON, read strictly and once; None without a body."""
+    current = this_request()
+    if current.body is UNREAD:
+        source = raw_body()
+        current.body = parse(source) if source else None
+    return current.body
 
 
 class StrictParser(FlaskParser):
@@ -80,10 +85,28 @@ class StrictBlueprint(Promising, Blueprint):  # type: ignore[misc]  # flask-smor
 
     ARGUMENTS_PARSER = StrictParser()
 
-    def arguments(self, schema: type[Schema], **kwargs: Any) -> Callable[[View], View]:
-        """Read a request's body by this schema, which is made once: to make it costs more than to read by it."""
-        decorated: Callable[[View], View] = super().arguments(schema(), **kwargs)
-        return decorated
+    def arguments(self, schema: type[Schema], plain: type[Struct] | None = None) -> Callable[[View], View]:
+        """Read a request's body by this schema, which is made once: to make it costs more than to read by it.
+
+        What `plain` can read needs no schema: the schema gives the same, and has the words for what is wrong.
+        """
+        made = schema()
+        document: Callable[[View], View] = only_document(super().arguments(made))
+
+        def decorate(view: View) -> View:
+            @wraps(view)
+            def read_first(**arguments: Any) -> Any:
+                return view(self._read(made, plain), **arguments)
+
+            return document(cast(View, read_first))
+
+        return decorate
+
+    def _read(self, schema: Schema, plain: type[Struct] | None) -> Any:
+        body = json_body()
+        if plain is not None and is_plain(body, plain):
+            return {**left_out(schema), **body}
+        return self.ARGUMENTS_PARSER.parse(schema, this_request(), location="json")
 
     def response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
         """Document an answer; nothing is done at the time of a request."""
@@ -96,6 +119,22 @@ class StrictBlueprint(Promising, Blueprint):  # type: ignore[misc]  # flask-smor
     def alt_response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
         """Document an answer besides the usual one; nothing is done at the time of a request."""
         return only_document(super().alt_response(*args, **kwargs))
+
+
+def is_plain(body: Any, plain: type[Struct]) -> bool:
+    """Is a body what this type says, so that there is nothing to complain about?"""
+    try:
+        convert(body, plain)
+    except (ValidationError, Complaint):
+        return False
+    return True
+
+
+@cache
+def left_out(schema: Schema) -> Mapping[str, Any]:
+    """What stands for members that a body leaves out."""
+    defaults = {name: each.load_default for name, each in schema.fields.items()}
+    return {name: value for name, value in defaults.items() if value is not missing}
 
 
 def only_document(decorator: Callable[[View], View]) -> Callable[[View], View]:

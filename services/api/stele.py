@@ -1,7 +1,7 @@
 """The application itself: Flask, and a shorter way through it for what is asked all the time.
 
 Flask makes two contexts for a request, keeps them on stacks, sends signals and tears all of it down again, which takes as
-long as the rules need for a move. The routes that players take (`services.api.lanes.SHORT`) do without: their views, and the
+long as the rules need for a move. The routes that players take (`services.api.lanes.LOOP`) do without: their views, and the
 hooks before and after every request, ask `this_request()` and `context()`, never Flask's own proxies. What goes wrong is
 answered by Flask in its usual way, so that there is one set of answers for errors.
 """
@@ -15,7 +15,7 @@ from flask import Flask, Request, Response
 from flask.ctx import RequestContext
 
 from services.api.context import CURRENT, Context, ThisRequest
-from services.api.lanes import SHORT, FoundRoute, Signs
+from services.api.lanes import LOOP, FoundRoute, Signs
 from services.front.ways import ROUTE
 
 
@@ -38,7 +38,7 @@ class Stele(Flask):
         request = ThisRequest(environ, self.context)
         CURRENT.set(request)
         route = environ.get(ROUTE) or self.signs(request.method, request.path).route
-        if route is None or route[0].endpoint not in SHORT:
+        if route is None or route[0].endpoint not in LOOP:
             return super().wsgi_app(environ, start_response)
         request.url_rule, request.view_args = environ[ROUTE] = route
         return self._answer(request)(environ, start_response)

@@ -48,6 +48,7 @@ from services.api.requests import (
     whole_number,
 )
 from services.api.schemas.games import GameSchema, LobbySchema
+from services.api.schemas.plain import PlainNewGame
 from services.api.schemas.requests import NewGameSchema
 from services.core.ledger import Dossier, new_seed
 from services.front.live import HANDOFF, WAITED, Wait
@@ -61,7 +62,7 @@ blueprint = StrictBlueprint("games", __name__, url_prefix="/v1", description="Ga
 @blueprint.route("/games", methods=["POST"])
 @blueprint.takes(IDEMPOTENCY_KEY)
 @blueprint.refuses(*CREATING, "invalid_options", "invalid_position", "unknown_ruleset")
-@blueprint.arguments(NewGameSchema)
+@blueprint.arguments(NewGameSchema, PlainNewGame)
 @blueprint.response(201, GameSchema, headers=CREATED_HEADERS)
 def create_game(wanted: dict[str, Any]) -> Response:
     """Create a game. With every seat named it starts at once."""
