@@ -140,7 +140,10 @@ if is_settled == '1' then redis.call('HDEL', turn_lines, game) end
 if news > 0 then
   local now = redis.call('TIME')
   local oldest = string.format('%.0f', now[1] * 1000 + math.floor(now[2] / 1000) - kept_ms)
-  drop_up_to(redis.call('XREVRANGE', happenings, oldest, '-', 'COUNT', 1)[1])
+  -- looking for the last line that is too old goes through the whole stream where there is none, looking for the first does not
+  if redis.call('XRANGE', happenings, '-', oldest, 'COUNT', 1)[1] then
+    drop_up_to(redis.call('XREVRANGE', happenings, oldest, '-', 'COUNT', 1)[1])
+  end
   local excess = feed_length ~= '' and redis.call('XLEN', happenings) - feed_length or 0
   if excess > 0 then
     local oldest_lines = redis.call('XRANGE', happenings, '-', '+', 'COUNT', excess)
