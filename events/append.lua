@@ -70,9 +70,7 @@ rest = rest + given_up + 1
 
 for _, beside in ipairs({secrets, people}) do
   local count = tonumber(ARGV[rest])
-  for i = rest + 1, rest + 2 * count, 2 do
-    redis.call('HSET', beside, ARGV[i], ARGV[i + 1])
-  end
+  if count > 0 then redis.call('HSET', beside, unpack(ARGV, rest + 1, rest + 2 * count)) end
   rest = rest + 2 * count + 1
 end
 
@@ -82,8 +80,12 @@ for i = rest, #ARGV, 2 do
   redis.call('XADD', stream, seq .. '-0', 'e', ARGV[i], 'h', ARGV[i + 1])
 end
 
-if known == 0 then redis.call('HSET', retries, '#', 1) end
-if request ~= '' then redis.call('HSET', retries, request, known + 1 .. ':' .. seq .. ':' .. body) end
+local indexed = known == 0 and {'#', 1} or {}
+if request ~= '' then
+  indexed[#indexed + 1] = request
+  indexed[#indexed + 1] = known + 1 .. ':' .. seq .. ':' .. body
+end
+if #indexed > 0 then redis.call('HSET', retries, unpack(indexed)) end
 if deadline ~= '' then
   redis.call('ZADD', deadlines, deadline, game)
 else

@@ -198,17 +198,28 @@ def read_carved(raw: bytes, claimed: str) -> Carved:
     """Read an entry as the store holds it. The hash is taken as it stands: the audit is what checks it."""
     try:
         envelope = _decode(raw)
-        data_type = DATA_TYPES[envelope.type]
-        data = msgspec.json.decode(envelope.data, type=data_type)
+        data = _decode_data[envelope.type](envelope.data)
     except KeyError as unknown:
         raise MalformedEntry(f"an entry of unknown type {unknown}") from None
     except msgspec.DecodeError as error:
         raise MalformedEntry(str(error)) from None
-    members = {name: getattr(envelope, name) for name in Entry.__struct_fields__}
-    return Carved(Entry(**(members | {"data": data})), raw, claimed)
+    entry = Entry(
+        actor=envelope.actor,
+        at=envelope.at,
+        data=data,
+        game=envelope.game,
+        prev=envelope.prev,
+        req=envelope.req,
+        salt=envelope.salt,
+        seq=envelope.seq,
+        state=envelope.state,
+        type=envelope.type,
+    )
+    return Carved(entry, raw, claimed)
 
 
 _decode = msgspec.json.Decoder(_Envelope).decode
+_decode_data = {name: msgspec.json.Decoder(data_type).decode for name, data_type in DATA_TYPES.items()}
 
 
 def request_key(caller: str, key: str) -> str:

@@ -23,6 +23,7 @@ def _second(since_1970: int) -> str:
     return datetime.fromtimestamp(since_1970, UTC).isoformat()[: -len("+00:00")]
 
 
+@lru_cache(1024)
 def milliseconds(time: str) -> int:
     """A time of the log as milliseconds since 1970."""
     return round(datetime.fromisoformat(time).timestamp() * 1000)

@@ -68,7 +68,7 @@ def lobby_row(game: Game) -> LobbyRow:
     )
 
 
-def facets(row: LobbyRow) -> list[str]:
+def facets(row: LobbyRow) -> tuple[str, ...]:
     """The lists that a game stands in."""
     return names_of(root, row, STATUS_GROUPS[row.status])
 

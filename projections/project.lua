@@ -6,21 +6,21 @@
 
 local stream = KEYS[1]           -- the game's log
 local snapshot = KEYS[2]         -- the game's snapshot, a hash: version, hash, tag, body
-local dirty = KEYS[3]            -- the partition's set of games whose projections are behind
-local todo = KEYS[4]             -- the partition's owed work: game -> JSON list
-local lobby_rows = KEYS[5]       -- the partition's lobby: game -> JSON
-local lobby_facets = KEYS[6]     -- game -> JSON list of the lists that it stands in
-local results = KEYS[7]          -- the partition's results: game -> JSON
-local results_lists = KEYS[8]    -- game -> JSON list of the lists of results that it stands in
-local results_scored = KEYS[9]   -- what each adds to the standings: game -> JSON
-local unscored = KEYS[10]        -- the partition's games of which the standings have to be told
-local failed_audits = KEYS[11]   -- the partition's games that were settled with a failed audit
-local stuck = KEYS[12]           -- the partition's stuck games: game -> what is wrong
-local deadlines = KEYS[13]       -- the partition's games by the moment at which their next clock runs out (ms)
-local lists_format = KEYS[14]    -- marks a partition whose games are in all their lists
-local told_up_to = KEYS[15]      -- up to which version each game's happenings are told: game -> version
-local secrets = KEYS[16]         -- the game's secrets; "imported" marks one that was played elsewhere: no result here
-local tombstone = KEYS[17]       -- what is kept of the log, if it is archived: then no snapshot is kept
+local secrets = KEYS[3]          -- the game's secrets; "imported" marks one that was played elsewhere: no result here
+local tombstone = KEYS[4]        -- what is kept of the log, if it is archived: then no snapshot is kept
+local dirty = KEYS[5]            -- the partition's set of games whose projections are behind
+local todo = KEYS[6]             -- the partition's owed work: game -> JSON list
+local lobby_rows = KEYS[7]       -- the partition's lobby: game -> JSON
+local lobby_facets = KEYS[8]     -- game -> JSON list of the lists that it stands in
+local results = KEYS[9]          -- the partition's results: game -> JSON
+local results_lists = KEYS[10]   -- game -> JSON list of the lists of results that it stands in
+local results_scored = KEYS[11]  -- what each adds to the standings: game -> JSON
+local unscored = KEYS[12]        -- the partition's games of which the standings have to be told
+local failed_audits = KEYS[13]   -- the partition's games that were settled with a failed audit
+local stuck = KEYS[14]           -- the partition's stuck games: game -> what is wrong
+local deadlines = KEYS[15]       -- the partition's games by the moment at which their next clock runs out (ms)
+local lists_format = KEYS[16]    -- marks a partition whose games are in all their lists
+local told_up_to = KEYS[17]      -- up to which version each game's happenings are told: game -> version
 local settled_games = KEYS[18]   -- the partition's settled games that are not archived, by time of settlement
 local turn_lines = KEYS[19]      -- the line of each running game that tells whose turn it is: game -> id
 local happenings = KEYS[20]      -- the stream in which this game's happenings are told: ids tell the time
@@ -66,30 +66,34 @@ else
   redis.call('ZREM', settled_games, game)
 end
 
-if redis.call('EXISTS', lobby_rows, results) == 0 then redis.call('SET', lists_format, format) end
-
 -- have the game stand in these lists, and in none that it stood in before
 local function list(before, names, at)
-  if before == names then return end
   local stays = {}
   for _, name in ipairs(cjson.decode(names)) do
     stays[name] = true
     redis.call('ZADD', prefix .. name, at, game)
   end
-  for _, name in ipairs(cjson.decode(before)) do
+  for _, name in ipairs(cjson.decode(before or '[]')) do
     if not stays[name] then redis.call('ZREM', prefix .. name, game) end
   end
 end
 
-list(redis.call('HGET', lobby_facets, game) or '[]', lobby_names, created_at)
+local lobby_before = redis.call('HGET', lobby_facets, game)
+if not lobby_before and redis.call('EXISTS', lobby_rows, results) == 0 then
+  redis.call('SET', lists_format, format)
+end
+if lobby_before ~= lobby_names then
+  list(lobby_before, lobby_names, created_at)
+  redis.call('HSET', lobby_facets, game, lobby_names)
+end
 redis.call('HSET', lobby_rows, game, row)
-redis.call('HSET', lobby_facets, game, lobby_names)
 
 local imported = redis.call('HEXISTS', secrets, 'imported') == 1
 if imported then result, result_names, score = '', '[]', '' end
 
 -- what a game added before may be taken back: a failover may have lost its settlement
-list(redis.call('HGET', results_lists, game) or '[]', result_names, settled_at)
+local results_before = redis.call('HGET', results_lists, game)
+if (results_before or '[]') ~= result_names then list(results_before, result_names, settled_at) end
 if result ~= '' then
   redis.call('HSET', results, game, result)
   redis.call('HSET', results_lists, game, result_names)

@@ -58,7 +58,7 @@ def result(game: Game) -> Result | None:
     )
 
 
-def result_lists(game_result: Result) -> list[str]:
+def result_lists(game_result: Result) -> tuple[str, ...]:
     """The lists that a result stands in."""
     return names_of(root, game_result)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple, cast
 
 import msgspec
@@ -27,6 +28,7 @@ from projections.standings import Standings, scored
 from projections.wanted import FORMAT
 
 PROJECTED = (
+    "dirty",
     "todo",
     "lobby:rows",
     "lobby:facets",
@@ -39,6 +41,8 @@ PROJECTED = (
     "deadlines",
     "lists",
     "told",
+    "settled",
+    "turns:feed",
 )
 """The keys of a partition that a projection writes, in the order of the script."""
 
@@ -140,11 +144,9 @@ class ProjectionStore:
             "" if length is None else length,
             KEPT_MS,
         ]
-        keys = [keys_of(game.id).stream, game_key(game.id, "snapshot"), partition_key(partition, "dirty")]
-        keys += [partition_key(partition, name) for name in PROJECTED] + [keys_of(game.id).secrets]
-        keys += [keys_of(game.id).archived, partition_key(partition, "settled")]
-        keys += [partition_key(partition, "turns:feed"), stream, dropped_key(stream)]
-        clean, untold = cast(list[int], self._project(keys, arguments))
+        mine, shared = keys_of(game.id), shared_keys(partition)
+        keys = [mine.stream, game_key(game.id, "snapshot"), mine.secrets, mine.archived, *shared]
+        clean, untold = cast(list[int], self._project([*keys, stream, dropped_key(stream)], arguments))
         if untold:
             self.standings.tell(game.id)
         return clean == 1
@@ -224,6 +226,12 @@ class ProjectionStore:
             for partition in partitions()
             for game, reason in cast(Any, self.client.hgetall(partition_key(partition, "stuck"))).items()
         }
+
+
+@cache
+def shared_keys(partition: str) -> list[str]:
+    """The keys that a projection writes to besides those of its game."""
+    return [partition_key(partition, name) for name in PROJECTED]
 
 
 def people_in(flat: Sequence[bytes]) -> dict[int, bytes]:

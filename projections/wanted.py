@@ -7,6 +7,7 @@ it (`player=*/ada`) and for that host's (`player=club/ada`).
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import Protocol
 from urllib.parse import quote
@@ -99,12 +100,21 @@ def quoted(text: str) -> str:
     return quote(text, safe="")
 
 
-def names_of(root: Root, row: Row, status: str | None = None) -> list[str]:
+def names_of(root: Root, row: Row, status: str | None = None) -> tuple[str, ...]:
     """Every list that a game stands in."""
+    return _names_of(root, status, row.ruleset, row.host, tuple(row.subjects), row.private)
+
+
+@lru_cache(1024)
+def _names_of(
+    root: Root, status: str | None, ruleset: str, host: str | None, subjects: tuple[str, ...], private: bool
+) -> tuple[str, ...]:
+    """The same for all games that have this in common, as many have."""
     statuses = (None, status) if status else (None,)
-    hosts = (None, row.host) if row.host else (None,)
-    keys = product(statuses, (None, row.ruleset), hosts, (None, *row.subjects))
-    return sorted({list_name(root(at, rules), host, of, private=row.private) for at, rules, host, of in keys})
+    hosts = (None, host) if host else (None,)
+    keys = product(statuses, (None, ruleset), hosts, (None, *subjects))
+    names = {list_name(root(at, rules), giver, of, private=private) for at, rules, giver, of in keys}
+    return tuple(sorted(names))
 
 
 def subjects_of(game: Game) -> list[str]:

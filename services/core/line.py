@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections import deque
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 import hiredis
@@ -54,6 +55,13 @@ class Sent:
     """Was it sent before, over a connection that died? Once is enough."""
 
 
+@lru_cache(16)
+def address_of(url: str) -> Connection:
+    """What redis-py reads from an address; it takes a millisecond, and a worker opens a line for each job."""
+    address: Connection = ConnectionPool.from_url(url).make_connection()  # type: ignore[no-untyped-call]  # of redis-py
+    return address
+
+
 class Line:
     """Commands to the store, over one connection that is made when it is needed, and anew when it dies.
 
@@ -66,7 +74,7 @@ class Line:
     """
 
     def __init__(self, url: str, patience: float, copies: Copies | None = None) -> None:
-        self._address: Connection = ConnectionPool.from_url(url).make_connection()  # type: ignore[no-untyped-call]  # of redis-py
+        self._address = address_of(url)
         self._patience = patience
         self._loop = asyncio.get_running_loop()
         self._ready: list[Sent] = []

@@ -5,7 +5,6 @@ while the store works (`services.core.resting`); what is slow has a small pool o
 """
 
 import asyncio
-import gc
 import logging
 import resource
 import signal
@@ -18,6 +17,7 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
 
 from services.core import metrics
 from services.core.resting import Threads, run
+from services.core.rubbish import look_for_rubbish_seldom
 from services.front.calling import call, close, next_part
 from services.front.live import HANDOFF, WAITED, Listen, Live, Wait, Watch
 from services.front.reading import Refused, check_headers, check_method, environ_of, expected_body, read_body
@@ -46,8 +46,6 @@ UPLOAD_SECONDS = 10.0
 CONNECTIONS = 16_384
 """What a process serves at once, streams included. It is for the server to know (granian's `backpressure`): with the
 1,024 that it takes by itself, as many watchers would leave no connection for players."""
-RUBBISH = (20_000, 20, 50)
-"""How much is made before rubbish is looked for: each look goes through all games that are known here."""
 BUSY = problem(503, "busy", "Too many large requests are being dealt with; try again soon.")
 
 
@@ -110,9 +108,7 @@ class Front:
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         make_room_for_connections()
-        gc.collect()
-        gc.set_threshold(*RUBBISH)
-        gc.freeze()  # what is loaded by now stays: looking through it again and again would stop everyone for long
+        look_for_rubbish_seldom()
         loop.run_until_complete(self._open())
         self._live.start(loop)
         # The server waits for open streams before it stops, so they must hear of it first. Its own handlers are the

@@ -15,6 +15,7 @@ from events.weather import WEATHER
 from services.core.connections import Pauses
 from services.core.disk import Disk, disk_of
 from services.core.logs import log_to_stderr
+from services.core.rubbish import look_for_rubbish_seldom
 from services.core.settings import Settings, read_settings
 from services.worker import jobs
 from services.worker.ours import NotOurs, OurJob
@@ -120,6 +121,7 @@ def work(settings: Settings) -> None:
     """Do jobs until told to stop; the one at hand is finished first."""
     log_to_stderr(settings.log_level)
     jobs.workshop()
+    look_for_rubbish_seldom()
     pauses = Pauses("worker")
     while True:
         _, queue = open_when_there(settings)  # RQ keeps a connection of its own, which waits long for jobs

@@ -5,6 +5,9 @@ import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
+
+from prometheus_client import Counter
 
 from events.clocks import milliseconds
 from events.game import BrokenLog
@@ -27,6 +30,12 @@ BOT_SECONDS = 0.1
 """How long a job goes on with one game's bots before others have their turn."""
 TELLABLE = (UnknownRuleset, BrokenLog)
 """Errors whose message tells nothing that is hidden."""
+
+
+@cache
+def done(job: str) -> Counter:
+    """Where it is counted that a job was done."""
+    return metrics.JOBS.labels(job, "done")
 
 
 class Workshop:
@@ -105,7 +114,7 @@ class Workshop:
         except Exception as error:
             self._give_up(job, game, error)
         else:
-            metrics.JOBS.labels(job, "done").inc()
+            done(job).inc()
 
     def _give_up(self, job: str, game: str, error: Exception) -> None:
         """Tell that a game is stuck, but nothing that is hidden: of most errors neither message nor values."""
