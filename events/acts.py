@@ -180,9 +180,9 @@ def start_if_ready(page: Page, rulesets: Registry, server_seed: bytes) -> None:
         return
     ruleset = ruleset_of(game, rulesets)
     chance = Chance(game.seed(server_seed))
-    facts = consequences.opening(ruleset, game, chance)
-    state = ruleset.fold(None, facts)
-    page.write(page.latest_actor, entries.GameStarted(list(facts), list(chance.draws)), state)
+    course = consequences.opening(ruleset, game, chance)
+    started = entries.GameStarted(course.facts, list(chance.draws))
+    page.write(page.latest_actor, started, course.state)
 
 
 def renew_token(page: Page, actor: dict[str, Any], seat: int) -> None:

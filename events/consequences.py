@@ -7,7 +7,7 @@ from typing import Any
 from events.game import Game
 from events.origins import check_position
 from games.chance import Chance
-from games.kernel import Fact, Refusal, Ruleset
+from games.kernel import Course, Fact, Refusal, Ruleset
 
 Facts = list[Fact[Any]]
 
@@ -15,12 +15,12 @@ WHY = re.compile(r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2
 """A reason that people can read: no control characters, nothing that turns the direction of text."""
 
 
-def opening(ruleset: Ruleset[Any, Any], game: Game, chance: Chance) -> Facts:
-    """The facts that a game begins with."""
+def opening(ruleset: Ruleset[Any, Any], game: Game, chance: Chance) -> Course[Any]:
+    """The facts that a game begins with, and the state that they lead to."""
     if not game.first_terms:
         check_position(game.position)
     options = ruleset.read_options(game.created.options)
-    return ruleset.setup(options, game.created.seats, chance, game.position)
+    return ruleset.begin(options, game.created.seats, chance, game.position)
 
 
 def withdrawal(ruleset: Ruleset[Any, Any], game: Game, state: Any, seat: int, cause: str) -> Facts:

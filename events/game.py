@@ -119,7 +119,8 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        return self.state.to_act if self.status == "playing" else ()
+        playing = self.started and not self.aborted and not self.outcome
+        return self.state.to_act if playing else ()
 
     @property
     def on_clock(self) -> tuple[int, ...]:

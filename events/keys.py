@@ -2,12 +2,15 @@
 
 import re
 import secrets
+from base64 import b32encode
 from functools import lru_cache
 from typing import NamedTuple
 
 PARTITIONS = 16
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_LENGTH = 26
+_OUR_LETTERS = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", _ALPHABET.encode())
+"""From the letters of base 32 (RFC 4648) to those that are hard to confuse."""
 _ID = re.compile(f"[0-9]{{2}}-[{_ALPHABET}]{{{_ID_LENGTH}}}")
 
 
@@ -63,7 +66,7 @@ def partitions() -> list[str]:
 def game_id(entropy: bytes | None = None) -> str:
     """A new game's id from 17 bytes or more: random ones, or those derived from a creation's Idempotency-Key."""
     number = int.from_bytes((entropy or secrets.token_bytes(17))[:17], "big")
-    letters = "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
+    letters = b32encode(number.to_bytes(20, "big"))[-_ID_LENGTH:].translate(_OUR_LETTERS).decode()
     return f"{number % PARTITIONS:02d}-{letters}"
 
 

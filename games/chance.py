@@ -7,7 +7,7 @@ read as 64-bit words; see docs/test-vectors/ for worked values.
 import hashlib
 import struct
 from collections.abc import Iterable, Iterator
-from itertools import count
+from itertools import chain, count
 from typing import Any, TypeVar
 
 import msgspec
@@ -46,11 +46,14 @@ class Stream:
         key = (seed if len(seed) <= _BLOCK else hashlib.sha256(seed).digest()).ljust(_BLOCK, b"\0")
         begin_inner = hashlib.sha256(key.translate(_INNER)).copy
         begin_outer = hashlib.sha256(key.translate(_OUTER)).copy
-        for block in count():
+
+        def block(number: int) -> tuple[int, ...]:
             inner, outer = begin_inner(), begin_outer()
-            inner.update(prefix + block.to_bytes(8, "big"))
+            inner.update(prefix + number.to_bytes(8, "big"))
             outer.update(inner.digest())
-            yield from _four_words(outer.digest())
+            return _four_words(outer.digest())
+
+        return chain.from_iterable(map(block, count()))
 
     def word(self) -> int:
         """The next 64-bit word."""
@@ -70,8 +73,8 @@ class Stream:
         """The items in random order; the order they came in has no influence."""
         deck = sorted(items, key=canonical)
         words = self._words
-        for i in range(len(deck) - 1, 0, -1):
-            word = next(words)
+        for i, drawn in zip(range(len(deck) - 1, 0, -1), words, strict=False):
+            word = drawn
             while word >= _CLOSE and word >= _WORDS - _WORDS % (i + 1):
                 word = next(words)
             j = word % (i + 1)

@@ -76,16 +76,21 @@ def _types(before: Game | None, after: Game) -> Iterator[HappeningType]:
     if before is None:
         yield "game_created"
         return
-    if any(now.taken and not then.taken for then, now in zip(before.chairs, after.chairs, strict=True)):
+    if after.chairs is not before.chairs and _more_sit(before, after):
         yield "seat_taken"
     if after.started and not before.started:
         yield "game_started"
-    if after.status == "ended" != before.status:
+    if after.outcome and after.status == "ended" != before.status:
         yield "game_ended"
     if after.aborted and not before.aborted:
         yield "game_aborted"
     if after.settled and not before.settled:
         yield "game_settled"
+
+
+def _more_sit(before: Game, after: Game) -> bool:
+    """Is a seat taken that was free?"""
+    return any(now.taken and not then.taken for then, now in zip(before.chairs, after.chairs, strict=True))
 
 
 def _happening(game: Game, kind: HappeningType) -> Happening:

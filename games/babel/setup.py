@@ -16,7 +16,7 @@ def opening(options: Options, seats: int, chance: Chance, position: Position | N
     """An ordinary game begins with the first draw; a position is taken as it stands."""
     state = dealt(options, chance) if position is None else read_position(options, chance, position)
     course = Course.opened_by(state, chance)
-    if not _says_something(position):
+    if position is None or not _says_something(position):
         start_turn(course, 1)
     return course
 
@@ -52,7 +52,7 @@ def _beginner(hand: Nations) -> Player:
     )
 
 
-def _says_something(position: Position | None) -> bool:
+def _says_something(position: Position) -> bool:
     """Whether a position says more than options, derived members and nulls."""
 
     def says(value: Any) -> bool:
@@ -61,6 +61,6 @@ def _says_something(position: Position | None) -> bool:
         return value is not None
 
     derived = DERIVED | ZONES.counts
-    members = {**(position or {}), "options": None}
+    members = {**position, "options": None}
     players = members.pop("players", None) or ()
     return says(members) or any(says(player) for player in players)

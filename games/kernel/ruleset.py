@@ -176,9 +176,13 @@ class Ruleset(Generic[S, A]):
         self, options: Any, seats: int, chance: Chance, position: Position | None = None
     ) -> list[Fact[S]]:
         """The opening facts of a game with these options (as `read_options` gives them)."""
+        return self.begin(options, seats, chance, position).facts
+
+    def begin(self, options: Any, seats: int, chance: Chance, position: Position | None = None) -> Course[S]:
+        """`setup`, with the state that the facts lead to."""
         if nests_deeper(position, DEEPEST):
             raise InvalidSetup("invalid_position", f"A position nests at most {DEEPEST} levels deep.")
-        return self.opening(options, seats, chance, position).facts
+        return self.opening(options, seats, chance, position)
 
     def read_action(self, raw: Any) -> A:
         """An action from its JSON value: `unknown_action` and `malformed_action` are decided here, by shape alone."""

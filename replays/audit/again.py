@@ -139,7 +139,7 @@ class Replay:
             course = ruleset.play(self._state, carved.entry.actor["seat"], action, chance)
             return course.facts, course.state
         if isinstance(data, GameStarted):
-            return opening(ruleset, self._game, chance), None
+            return opening(ruleset, self._game, chance).facts, None
         if isinstance(data, GameAdjudicated):
             return adjudication(ruleset, self._game, self._state, data.outcome["winners"]), None
         return withdrawal(ruleset, self._game, self._state, data.seat, data.cause), None

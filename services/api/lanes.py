@@ -78,6 +78,13 @@ class Signs:
             for method in rule.methods or ()
         }
         """The routes of a game, which most requests take, by what follows its id."""
+        self._fixed = {
+            (method, rule.rule): rule
+            for rule in app.url_map.iter_rules()
+            if "<" not in rule.rule
+            for method in rule.methods or ()
+        }
+        """The routes with nothing in their address that varies."""
 
     def __call__(self, method: str, path: str) -> Way:
         if method == "OPTIONS":
@@ -98,6 +105,8 @@ class Signs:
         return (rule, {"game_id": game}) if rule and game else None
 
     def _route(self, method: str, path: str) -> Route | None:
+        if fixed := self._fixed.get((method, path)):
+            return fixed, {}
         try:
             rule, arguments = self._adapter.match(path, method, return_rule=True)
         except HTTPException:
