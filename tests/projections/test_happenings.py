@@ -195,6 +195,26 @@ def test_lines_of_a_day_are_kept_however_many_and_older_ones_are_not(
     assert dropped == f"{age - 2 * day}-0".encode()
 
 
+def test_a_long_stream_is_not_looked_through_for_lines_that_are_too_old(house: House) -> None:
+    game = create(house)
+    stream, fields = stream_key(game[:2], "hosted"), {"host": "club", "type": "game_created", "event": "{}"}
+
+    def cost_of_a_look() -> float:
+        """Microseconds for which the store looks backwards in streams, for each time it does."""
+        house.client.config_resetstat()
+        for _ in range(5):
+            house.act(game, house.game(game).to_act[0])
+            house.workshop.project([game])
+        return float(cast(Any, house.client.info("commandstats"))["cmdstat_xrevrange"]["usec_per_call"])
+
+    short = cost_of_a_look()
+    with house.client.pipeline(transaction=False) as pipe:
+        for _ in range(40_000):
+            pipe.xadd(stream, cast(Any, fields))
+        pipe.execute()
+    assert cost_of_a_look() < 30 * max(short, 1)
+
+
 def test_strangers_fill_their_own_streams_up_to_a_limit_and_readers_are_told_of_gaps(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
