@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
+from math import exp
 
 from games.babel.box import NATIONS, Box, Nation, Thresholds
 from games.babel.end import standing
-from games.babel.state import Levels, Nations, Player
+from games.babel.state import Levels, Nations, Player, Site, State, box_of
 from games.kernel import without
 
 WON = 10_000.0
@@ -130,14 +131,16 @@ def _effect(nation: Nation, temple: Levels, cards: int, facing: Levels, opposing
 
 def _coming_levels(player: Player, box: Box) -> float:
     """How much a player may build in his next turn from his own temple column, wherever he can get."""
-    cards = player.hand_count + box.cards_drawn
-    return max(
-        COMING * levels_to_build(site.top, len(site.column) + cards, player.temple_column, ())
-        if name == player.pawn
-        else COMING_ELSEWHERE
-        * levels_to_build(site.top, len(site.column) + cards - 1, player.temple_column, ())
-        for name, site in player.sites.items()
-    )
+    column, coming = player.temple_column, 0.0
+    if not column:
+        return coming
+    cards, level = player.hand_count + box.cards_drawn, column[-1]
+    for name, site in player.sites.items():
+        if (top := site.top) + 1 == level:
+            here = name == player.pawn
+            levels = levels_to_build(top, len(site.column) + cards - (not here), column, ())
+            coming = max(coming, (COMING if here else COMING_ELSEWHERE) * levels)
+    return coming
 
 
 def levels_to_build(top: int, cards: int, own: Levels, other: Levels) -> int:
@@ -156,29 +159,32 @@ def levels_to_build(top: int, cards: int, own: Levels, other: Levels) -> int:
 
 def worth_within_reach(me: Player, other: Player, box: Box) -> float:
     """What this turn still holds: the best site that the pawn is at or can travel to, and half of the next best."""
-    hand = me.hand or ()
+    hand, pawn = me.hand or (), me.pawn
+    takeable = me.temple_column[-1:] + other.temple_column[-1:]
     best = second = 0.0
     for name in NATIONS:
-        if name == me.pawn:
-            left: Nations | None = hand
-        elif name in hand:
-            left = without(hand, name)
-        else:
+        if name != pawn and name not in hand:
             continue
-        worth = _worth_within_reach_at(name, me, other, left or (), box)
-        best, second = max(best, worth), max(second, min(best, worth))
+        site, facing = me.sites[name], other.sites[name].temple
+        top, cards, worth = site.top, len(site.column) + len(hand) - (name != pawn), 0.0
+        if top + 1 in takeable:
+            worth = LEVEL * levels_to_build(top, cards, me.temple_column, other.temple_column)
+        if facing:
+            left = hand if name == pawn else without(hand, name) or ()
+            worth += _worth_of_strikes(site, facing, left, box.run_length)
+        if worth > best:
+            best, second = worth, best
+        elif worth > second:
+            second = worth
     return WITHIN_REACH * (best + second / 2)
 
 
-def _worth_within_reach_at(name: Nation, me: Player, other: Player, hand: Nations, box: Box) -> float:
-    """Levels that can be built at a site with these cards, temples that can be destroyed, levels stolen."""
-    site, facing = me.sites[name], other.sites[name].temple
-    cards = len(site.column) + len(hand)
-    worth = LEVEL * levels_to_build(site.top, cards, me.temple_column, other.temple_column)
-    for nation in _STRIKING if facing else ():
-        if _can_use(nation, site.column, hand, box.run_length):
-            effect = _effect(nation, site.temple, cards, facing, ())
-            worth += max(0.0, (1 - MINE) * effect - RUN)
+def _worth_of_strikes(site: Site, facing: Levels, hand: Nations, run: int) -> float:
+    """Temples that can be destroyed at a site with these cards, levels stolen."""
+    worth, cards = 0.0, len(site.column) + len(hand)
+    for nation in _STRIKING:
+        if _can_use(nation, site.column, hand, run):
+            worth += max(0.0, (1 - MINE) * _effect(nation, site.temple, cards, facing, ()) - RUN)
     return worth
 
 
@@ -189,3 +195,17 @@ def _can_use(nation: Nation, column: Nations, hand: Nations, run: int) -> bool:
         return False
     at_end = _length_at_end(column) if column[-1:] == (nation,) else 0
     return held + at_end >= run or (nation, True) in _runs(column, run)
+
+
+SCALE = 25.0
+
+
+def chances(state: State) -> tuple[float, ...]:
+    """How likely each seat is to win as a state stands; a finished game is shared by its winners."""
+    if state.outcome:
+        winners = state.outcome.winners
+        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in (0, 1))
+    (one, two), box = state.players, box_of(state)
+    lead = (worth_of_table(one, two, box) - worth_of_table(two, one, box)) / 2
+    first = 1 / (1 + exp(-lead / SCALE))
+    return first, 1 - first
