@@ -1,0 +1,22 @@
+"""From what a position is worth to each seat to how likely each is to win."""
+
+import math
+from collections.abc import Sequence
+
+from games.kernel import GameState, Outcome
+
+
+def settled(outcome: Outcome, seats: int) -> tuple[float, ...]:
+    """A finished game is shared among its winners, and among all if nobody won."""
+    winners = outcome.winners or range(seats)
+    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(seats))
+
+
+def odds(state: GameState, worths: Sequence[float], scale: float) -> tuple[float, ...]:
+    """A difference of `scale` in worth makes a seat e times as likely to win; who has withdrawn cannot."""
+    best = max(worths[seat] for seat in state.staying)
+    weights = [0.0] * len(worths)
+    for seat in state.staying:
+        weights[seat] = math.exp((worths[seat] - best) / scale)
+    total = sum(weights)
+    return tuple([weight / total for weight in weights])
