@@ -3,13 +3,9 @@
 import math
 from collections.abc import Sequence
 
-from games.kernel import GameState, Outcome
+from games.kernel import GameState, settled
 
-
-def settled(outcome: Outcome, seats: int) -> tuple[float, ...]:
-    """A finished game is shared among its winners, and among all if nobody won."""
-    winners = outcome.winners or range(seats)
-    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(seats))
+__all__ = ["odds", "settled"]
 
 
 def odds(state: GameState, worths: Sequence[float], scale: float) -> tuple[float, ...]:
