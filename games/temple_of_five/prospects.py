@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 
-from games.kernel import Action, Seat
+from games.kernel import Action, Seat, replace
 from games.odds import odds, settled
 from games.temple_of_five.actions.building import PlaceBonus
 from games.temple_of_five.actions.priests import UseChain
@@ -63,3 +63,15 @@ def covered_by(state: State, space: tuple[int, int]) -> int:
     """How many of the levels still to come may cover a space."""
     levels = range(state.level + 1, 4)
     return sum(space in spaces for level in levels for spaces in box_of(state).slots[level])
+
+
+def reopened(state: State, seat: Seat) -> State:
+    """Tiles that the others have destined for an exchange are undecided again; not where they are allotted one by one."""
+    if state.phase != "exchange" or state.options.will_of_the_gods:
+        return state
+    players = [
+        player if number == seat else replace(player, choice=None)
+        for number, player in enumerate(state.players)
+    ]
+    waiting = tuple([number for number in range(state.seats) if number != seat or seat in state.to_act])
+    return replace(state, players=tuple(players), to_act=waiting)
