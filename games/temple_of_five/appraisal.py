@@ -118,15 +118,9 @@ def won_worth(terms: Terms, card: Card, priests: Priests) -> float:
     return home - RIVALRY * card.points / rivals
 
 
+@lru_cache(maxsize=1 << 15)
 def best_use(terms: Terms, card: str, priests: Priests, length: int, reserve: int) -> Use:
     """The best spaces of a card to take with a chain of this length and so many priests in reserve."""
-    values = terms.card(card).values
-    most = sum([value for value, priest in zip(values, priests, strict=True) if priest is None])
-    return _best_use(terms, card, priests, min(length, most), min(reserve, len(values) + 1))
-
-
-@lru_cache(maxsize=1 << 15)
-def _best_use(terms: Terms, card: str, priests: Priests, length: int, reserve: int) -> Use:
     return max(uses(terms, card, priests, length, reserve), default=NO_USE)
 
 

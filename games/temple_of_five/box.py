@@ -141,6 +141,15 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return tuple(tuple(place_of[space] for space in four if space in place_of) for four in beside)
 
     @cached_property
+    def buried(self) -> dict[int, frozenset[int]]:
+        """The places that the levels above each level will cover."""
+        slots = self.slot_places
+        return {
+            level: frozenset(place for above in slots if above > level for slot in slots[above] for place in slot)
+            for level in slots
+        }
+
+    @cached_property
     def beside_slots(self) -> dict[int, tuple[tuple[tuple[int, ...], ...], ...]]:
         """The places outside of a slot that share a side with each of its four, by level and slot."""
         return {

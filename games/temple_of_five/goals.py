@@ -54,7 +54,8 @@ def seen_goals(state: State, player: Player, groups: Iterable[Group]) -> float:
         return 0.0
     longest: dict[str, int] = dict.fromkeys(box_of(state).colour_of, 0)
     for sign, length, _ in groups:
-        longest[sign] = max(longest[sign], length)
+        if length:
+            longest[sign] = max(longest[sign], length)
     worth = 0.0
     for goal in goals_of(state, player):
         if goal.measure == "longest_chain":

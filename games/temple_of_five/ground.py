@@ -30,6 +30,8 @@ class Group(NamedTuple):
         return 0.0 if self.closed or self.length < 2 else WORTHS[self.length]
 
 
+GONE = Group("", 0, True)
+"""What stands for a group that was covered or taken apart."""
 WORTHS = tuple(math.pow(length, LENGTH_POWER) for length in range(65))
 
 
@@ -38,6 +40,8 @@ class Ground(NamedTuple):
 
     groups: tuple[Group, ...]
     at: tuple[int, ...]
+    places: tuple[tuple[int, ...], ...]
+    """Where each group lies."""
     worth: float
 
 
@@ -85,26 +89,48 @@ def ground_of(state: State, player: Player) -> Ground:
 @lru_cache(maxsize=1 << 11)
 def surveyed(component_set: str, surface: Rows, priests: tuple[Space, ...]) -> Ground:
     """The groups of a surface with priests on some of its spaces."""
-    box = SHELF[component_set].box
-    return grouped(box, "".join(surface), [box.place_of[space] for space in priests])
+    box, signs = SHELF[component_set].box, "".join(surface)
+    decorated = [place for place, sign in enumerate(signs) if sign in box.colour_of]
+    nothing = Ground((), (NOTHING,) * len(signs), (), 0.0)
+    return with_groups(box, nothing, signs, decorated, [box.place_of[space] for space in priests])
 
 
-def grouped(box: Box, signs: str, priests: Sequence[int]) -> Ground:
-    """Every group of a whole surface."""
-    neighbours, colours = box.neighbours, box.colour_of
-    at, groups = [NOTHING] * len(signs), []
-    for first, sign in enumerate(signs):
-        if sign in colours and at[first] == NOTHING:
-            number = len(groups)
+def with_groups(box: Box, ground: Ground, signs: Sequence[str], starts: Iterable[int], priests: Sequence[int]) -> Ground:
+    """A ground on which the decorations that are found from these places are grouped as well."""
+    neighbours = box.neighbours
+    at, groups, places = list(ground.at), list(ground.groups), list(ground.places)
+    worth = ground.worth
+    for first in starts:
+        if at[first] == NOTHING:
+            sign, number = signs[first], len(groups)
             at[first] = number
-            places = [first]
-            for place in places:
+            found = [first]
+            for place in found:
                 for beside in neighbours[place]:
-                    if signs[beside] == sign and at[beside] == NOTHING:
+                    if at[beside] == NOTHING and signs[beside] == sign:
                         at[beside] = number
-                        places.append(beside)
-            groups.append(Group(sign, len(places), any([place in places for place in priests])))
-    return Ground(tuple(groups), tuple(at), sum([group.worth for group in groups]))
+                        found.append(beside)
+            group = Group(sign, len(found), any([place in found for place in priests]))
+            groups.append(group)
+            places.append(tuple(found))
+            worth += group.worth
+    return Ground(tuple(groups), tuple(at), tuple(places), worth)
+
+
+def cleared(box: Box, ground: Ground, slot: tuple[int, ...], priests: Sequence[int]) -> Ground:
+    """A ground with nothing on a slot any more: what is left of the groups that lay there is grouped anew."""
+    at, groups, places = list(ground.at), list(ground.groups), list(ground.places)
+    signs, left, worth = [""] * len(at), [], ground.worth
+    for number in {at[place] for place in slot if at[place] != NOTHING}:
+        worth -= groups[number].worth
+        for place in places[number]:
+            at[place] = NOTHING
+            if place not in slot:
+                signs[place] = groups[number].sign
+                left.append(place)
+        groups[number], places[number] = GONE, ()
+    rest = Ground(tuple(groups), tuple(at), tuple(places), worth)
+    return with_groups(box, rest, signs, left, priests)
 
 
 @lru_cache(maxsize=1 << 13)
@@ -114,12 +140,9 @@ def site_on(component_set: str, surface: Rows, priests: tuple[Space, ...], level
     before = ground = surveyed(component_set, surface, priests)
     places, returned = box.slot_places[level][slot], 0
     if any([before.at[place] != NOTHING for place in places]):
-        signs = list("".join(surface))
-        for place in places:
-            signs[place] = box.empty
         standing = [box.place_of[space] for space in priests]
         staying = [place for place in standing if place not in places]
-        ground, returned = grouped(box, "".join(signs), staying), len(standing) - len(staying)
+        ground, returned = cleared(box, before, places, staying), len(standing) - len(staying)
     numbers, beside = numbered(ground, box.beside_slots[level][slot])
     joins = joins_of(beside, tuple([ground.groups[number] for number in numbers]))
     return Site(ground, ground.worth - before.worth, returned, numbers, joins)

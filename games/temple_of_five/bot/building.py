@@ -1,5 +1,7 @@
 """How the bot exchanges tiles and builds: long open chains, such as the cards in play ask for, and priests brought home."""
 
+from heapq import nlargest
+from operator import itemgetter
 from typing import NamedTuple
 
 from games.kernel import Seat
@@ -26,6 +28,9 @@ SPITE = 0.5
 FINALISTS = 6
 """How many of the best placings are looked at closely."""
 EFFECT_WORTH = {"two_bonus": 2.0, "private_card": 3.0}
+
+
+gain_of = itemgetter(0)
 
 
 class Placing(NamedTuple):
@@ -96,7 +101,7 @@ def best_allotment(view: State, seat: Seat) -> Allot:
 def best_tile(view: State, seat: Seat) -> PlaceTile:
     """Of the placings that leave the best open chains, the one whose chains the cards in play ask for."""
     me = view.players[seat]
-    found = sorted(placings(view, me, me.hand or ()), key=lambda placing: -placing.gain)
+    found = nlargest(FINALISTS, placings(view, me, me.hand or ()), key=gain_of)
     offers = Offers(view, seat, me.priests_reserve)
 
     def worth(placing: Placing) -> float:
@@ -104,7 +109,7 @@ def best_tile(view: State, seat: Seat) -> PlaceTile:
         now = offers.for_turn(groups, CHAINS_PER_TURN) + seen_goals(view, me, groups)
         return now + LATER * placing.gain
 
-    best = max(found[:FINALISTS], key=worth)
+    best = max(found, key=worth)
     return PlaceTile(best.tile, best.slot, best.rotation)
 
 

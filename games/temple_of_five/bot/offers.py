@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from games.kernel import Seat
-from games.temple_of_five.appraisal import Use, best_two_uses, best_use, terms_of
+from games.temple_of_five.appraisal import Priests, Use, best_two_uses, best_use, terms_of
+from games.temple_of_five.contents import Colour
 from games.temple_of_five.ground import Group
 from games.temple_of_five.state import Blessing, State, Target, box_of
 
@@ -36,6 +37,7 @@ class Offers:
         self._reserve = min(reserve, ENOUGH_PRIESTS)
         self._cards = {sign: cards_for(view, seat, colour) for sign, colour in box_of(view).colour_of.items()}
         self._uses: dict[Kind, dict[Target, Use]] = {}
+        self._for_one: dict[Kind, Spending] = {}
         self._for_two: dict[tuple[Kind, Kind], Spending] = {}
 
     def uses(self, chain: Kind) -> dict[Target, Use]:
@@ -44,18 +46,21 @@ class Offers:
         if found is None:
             sign, length = chain
             found = self._uses[chain] = {}
-            for target, (card, priests) in self._cards[sign].items():
-                use = best_use(self._terms, card, priests, length, self._reserve)
+            for target, (card, priests, most) in self._cards[sign].items():
+                use = best_use(self._terms, card, priests, min(length, most), self._reserve)
                 if use.worth > 0:
                     found[target] = use
         return found
 
     def for_one(self, chain: Kind) -> Spending:
         """The best use of a chain."""
-        best = NOTHING_TO_SPEND
-        for target, (worth, spaces) in self.uses(chain).items():
-            if worth > best.worth:
-                best = Spending(worth, chain, target, spaces)
+        best = self._for_one.get(chain)
+        if best is None:
+            best = NOTHING_TO_SPEND
+            for target, (worth, spaces) in self.uses(chain).items():
+                if worth > best.worth:
+                    best = Spending(worth, chain, target, spaces)
+            self._for_one[chain] = best
         return best
 
     def for_two(self, one: Kind, two: Kind) -> Spending:
@@ -83,7 +88,7 @@ class Offers:
         """Both chains on a card that serves both."""
         best, theirs = NOTHING_TO_SPEND, self._cards[two[0]]
         lengths = (one[1], two[1])
-        for target, (card, priests) in self._cards[one[0]].items():
+        for target, (card, priests, _) in self._cards[one[0]].items():
             if target in theirs and priests.count(None) > 1:
                 worth, use = best_two_uses(self._terms, card, priests, lengths, self._reserve)
                 if worth > best.worth:
@@ -100,17 +105,26 @@ class Offers:
         return max([self.for_two(one, two).worth for one, two in pairs])
 
 
-def cards_for(view: State, seat: Seat, colour: str) -> dict[Target, tuple[str, tuple[int | None, ...]]]:
-    """The cards in play that a chain of this colour serves, with who stands there."""
-    cards: dict[Target, Blessing | None] = {
-        colour: view.display.of(colour),
-        "supreme": view.display.supreme,
-        "private": view.players[seat].private_card,
-    }
-    gods = (colour, "supreme")
-    by_id = box_of(view).cards_by_id
-    return {
-        target: (card.card, card.priests)
-        for target, card in cards.items()
-        if card is not None and by_id[card.card].god in gods
-    }
+class Offer(NamedTuple):
+    """A card in play, who stands there, and what all its free spaces cost together."""
+
+    card: str
+    priests: Priests
+    most: int
+
+
+def cards_for(view: State, seat: Seat, colour: Colour) -> dict[Target, Offer]:
+    """The cards in play that a chain of this colour serves."""
+    in_play: tuple[tuple[Target, Blessing | None], ...] = (
+        (colour, view.display.of(colour)),
+        ("supreme", view.display.supreme),
+        ("private", view.players[seat].private_card),
+    )
+    offers: dict[Target, Offer] = {}
+    for target, blessing in in_play:
+        if blessing is not None:
+            card = box_of(view).cards_by_id[blessing.card]
+            if card.god in (colour, "supreme"):
+                most = sum([card.values[space] for space in blessing.free])
+                offers[target] = Offer(card.id, blessing.priests, most)
+    return offers

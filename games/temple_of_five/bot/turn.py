@@ -156,21 +156,31 @@ def price_of_a_piece(view: State, me: Player) -> float:
 def room_for(
     component_set: str, surface: Rows, levels: str, level: int, piece: Piece
 ) -> tuple[tuple[Groups, Line], ...]:
-    """Where a piece may lie: one line for each set of groups of its colour that it would join."""
-    box = SHELF[component_set].box
-    sign, size = piece
-    ground = surveyed(component_set, surface, ())
-    buried = frozenset(place for above in range(level + 1, 4) for slot in box.slot_places[above] for place in slot)
-    signs, empty = "".join(surface), box.empty
+    """Where a piece may lie: for each set of groups of its colour that it would join, the line least covered later."""
+    ground, (sign, size) = surveyed(component_set, surface, ()), piece
+    joining = {number for number, group in enumerate(ground.groups) if group.sign == sign}
     found: dict[Groups, tuple[int, Line]] = {}
-    for line, places, beside in box.lines_beside[size]:
-        if any([signs[place] != empty for place in places]) or len({levels[place] for place in places}) > 1:
-            continue
-        touched = frozenset([ground.at[place] for place in beside if signs[place] == sign])
-        lost = len(buried.intersection(places))
+    for line, lost, beside in open_lines(component_set, surface, levels, level, size):
+        touched = frozenset(joining.intersection(beside))
         if touched not in found or lost < found[touched][0]:
             found[touched] = lost, line
-    return tuple((touched, line) for touched, (_, line) in found.items())
+    return tuple([(touched, line) for touched, (_, line) in found.items()])
+
+
+@lru_cache(maxsize=1 << 11)
+def open_lines(
+    component_set: str, surface: Rows, levels: str, level: int, size: int
+) -> list[tuple[Line, int, list[int]]]:
+    """The lines on which a piece may lie, how much of each a later level covers, and the groups beside it."""
+    box, signs, at = SHELF[component_set].box, "".join(surface), surveyed(component_set, surface, ()).at
+    empty, buried = box.empty * size, box.buried[level]
+    found = []
+    for line, places, beside in box.lines_beside[size]:
+        if signs[places[0]] == box.empty and "".join([signs[place] for place in places]) == empty:
+            if len({levels[place] for place in places}) == 1:
+                lost = len(buried.intersection(places))
+                found.append((line, lost, [at[place] for place in beside]))
+    return found
 
 
 def pieces_of(view: State, me: Player) -> list[Piece]:
