@@ -1,109 +1,180 @@
-"""What a position is worth to a seat, as the greedy bot reckons (15)."""
+"""What blessing cards are worth to a seat, as the greedy bot reckons (15). All is reckoned by value, and kept."""
 
 import math
-from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from games.kernel import Seat
-from games.temple_of_five.contents import Space
+from games.temple_of_five.box import SHELF
+from games.temple_of_five.contents import GODS, Card
 from games.temple_of_five.end import majority
-from games.temple_of_five.legal import payable, targets
-from games.temple_of_five.state import LAST_ROUND, Blessing, Chain, Player, State, Target, box_of
-from games.temple_of_five.surface import connected
+from games.temple_of_five.goals import wanted_gods
+from games.temple_of_five.state import LAST_ROUND, State
 
-LENGTH_POWER = 1.6
-"""Long chains are worth more than their parts."""
-PRIEST_HOME = 2.0
-PRIEST_PLACED = 0.2
-PIECE = 1.0
-LEADING = 0.5
-"""How likely a lead on a card lasts to its end, as a factor of one's share of its spaces."""
+FILLING = 0.43
+"""How fast a card with one free space fills up, in each turn to come; the more spaces are free, the slower."""
+FREE_POWER = 1.5
+REACH = 1.5
+"""How many spaces of a card a turn of somebody else may take."""
+PRIEST = 0.4
+"""What a priest in reserve is worth for each round to come."""
+STANDING = 1.0
+"""How much of a priest the one on the chain counts: it may come home under a later level."""
+PIECE = 1.15
+"""A piece in reserve is a point at the end, and may lengthen a chain before."""
+SECURED = 1.0
+RIVALRY = 0.6
+"""What others may hope for counts against, shared among them."""
+
+Priests = tuple[int | None, ...]
+
+
+class Terms(NamedTuple):
+    """What the worth of a card depends on besides the card."""
+
+    component_set: str
+    seat: Seat
+    seats: int
+    turns_left: int
+    priest: float
+    """What a priest in reserve is worth."""
+    wanted: tuple[float, ...]
+    """What a card of each god would add towards one's goals."""
+
+    def card(self, card: str) -> Card:
+        return SHELF[self.component_set].box.cards_by_id[card]
 
 
 class Use(NamedTuple):
-    """One way to spend a chain, and its worth."""
+    """Spaces of a card to take with a chain, and what that is worth."""
 
     worth: float
-    chain: Chain
-    target: Target
     spaces: tuple[int, ...]
 
 
-def open_worth(state: State, signs: str, priests: set[int]) -> float:
-    """The chains that may still be used; lengthening a closed one is worth nothing."""
-    groups = connected(box_of(state), list(signs), range(len(signs)))
-    return sum(math.pow(len(group), LENGTH_POWER) for group in groups if priests.isdisjoint(group))
+NO_USE = Use(0.0, ())
 
 
-def places_of(state: State, spaces: tuple[Space, ...]) -> list[int]:
-    """Spaces as places in the whole surface."""
-    return [row * box_of(state).board_size + column for row, column in spaces]
-
-
-def covering_worth(state: State, player: Player, spaces: tuple[Space, ...], face: str) -> float:
-    """What a board is worth with a tile on these spaces: open chains, and priests brought home."""
-    signs = list("".join(player.surface))
-    covered = places_of(state, spaces)
-    for place, sign in zip(covered, face, strict=True):
-        signs[place] = sign
-    priests = set(places_of(state, player.board_priests))
-    home = len(priests.intersection(covered))
-    return open_worth(state, "".join(signs), priests.difference(covered)) + PRIEST_HOME * home
-
-
-def best_placing_gain(state: State, player: Player, tile: str, free: tuple[int, ...]) -> float:
-    """How much a tile adds to a board in its best place."""
-    box = box_of(state)
-    now = open_worth(state, "".join(player.surface), set(places_of(state, player.board_priests)))
-    return max(
-        covering_worth(state, player, box.slots[state.level][slot], box.faces[tile][rotation]) - now
-        for slot in free
-        for rotation in box.different_rotations[tile]
+def terms_of(state: State, seat: Seat) -> Terms:
+    """The terms of a seat at this moment, as on its next or present turn."""
+    rounds_left = LAST_ROUND - state.round
+    later_seats = (state.first_player - seat - 1) % state.seats
+    turns_left = rounds_left * state.seats + later_seats
+    me = state.players[seat]
+    return Terms(
+        state.options.component_set,
+        seat,
+        state.seats,
+        turns_left,
+        PRIEST * rounds_left,
+        wanted_gods(state, me),
     )
 
 
-def best_use(state: State, seat: Seat, chain: Chain) -> Use | None:
-    """The best way to spend a chain."""
-    return max(uses(state, seat, chain), key=lambda use: use.worth, default=None)
+def filling_chance(terms: Terms, free: int) -> float:
+    """How likely a card is to be completed before the end."""
+    return 1 - math.exp(-FILLING * terms.turns_left / math.pow(free, FREE_POWER))
 
 
-def uses(state: State, seat: Seat, chain: Chain) -> Iterator[Use]:
-    """Every way to spend a chain."""
-    priests = state.players[seat].priests_reserve - 1
-    for target, blessing in targets(state, seat, chain):
-        before = standing(state, seat, blessing)
-        for spaces in payable(state, blessing, chain.length, priests):
-            yield Use(use_worth(state, seat, blessing, spaces) - before, chain, target, spaces)
+def winning_chance(terms: Terms, priests: Priests, seat: Seat) -> float:
+    """How likely a seat that stands on a card is to have most priests there in the end."""
+    mine = priests.count(seat)
+    others = max(priests.count(other) for other in range(terms.seats) if other != seat)
+    lead = mine - others + (0.5 if majority(priests)[0] == seat else -0.5) * (mine == others)
+    doubt = min(priests.count(None), REACH * terms.turns_left) + 0.5
+    return 0.5 + 0.5 * max(-1.0, min(1.0, lead / doubt))
 
 
-def use_worth(state: State, seat: Seat, blessing: Blessing, spaces: tuple[int, ...]) -> float:
-    """What a card is worth after its spaces are taken, with the pieces that come and the priests that stay away."""
-    card = box_of(state).cards_by_id[blessing.card]
-    taken = tuple(seat if space in spaces else priest for space, priest in enumerate(blessing.priests))
-    worth = -PRIEST_PLACED
-    if len(spaces) == 1 and card.bonus[spaces[0]]:
+def hope(terms: Terms, card: Card, priests: Priests, seat: Seat) -> float:
+    """What a seat may hope for from an unfinished card on which it stands."""
+    filled = filling_chance(terms, priests.count(None))
+    points = card.points_incomplete + (card.points - card.points_incomplete) * filled
+    if seat == terms.seat:
+        points += terms.wanted[GODS.index(card.god)] * filled  # type: ignore[arg-type]
+    most = len(priests) // 2 + 1
+    secured = min(1.0, math.pow(priests.count(seat) / most, SECURED))
+    return points * winning_chance(terms, priests, seat) * secured
+
+
+@lru_cache(maxsize=1 << 15)
+def card_worth(terms: Terms, card_id: str, priests: Priests) -> float:
+    """What a card in play is worth to a seat, less what it is worth to the others."""
+    card, seat = terms.card(card_id), terms.seat
+    if None not in priests:
+        return won_worth(terms, card, priests)
+    worth = hope(terms, card, priests, seat) if seat in priests else 0.0
+    rivals = {other for other in priests if other is not None and other != seat}
+    theirs = sum([hope(terms, card, priests, other) for other in sorted(rivals)])
+    return worth - RIVALRY * theirs / (terms.seats - 1)
+
+
+def won_worth(terms: Terms, card: Card, priests: Priests) -> float:
+    """What a full card brings: its points to the winner, and every priest home."""
+    seat, rivals = terms.seat, terms.seats - 1
+    home = terms.priest * (priests.count(seat) - RIVALRY * (len(priests) - priests.count(seat)) / rivals)
+    if majority(priests)[0] == seat:
+        return home + card.points + terms.wanted[GODS.index(card.god)]  # type: ignore[arg-type]
+    return home - RIVALRY * card.points / rivals
+
+
+@lru_cache(maxsize=1 << 15)
+def best_use(terms: Terms, card: str, priests: Priests, length: int, reserve: int) -> Use:
+    """The best spaces of a card to take with a chain of this length and so many priests in reserve."""
+    return max(uses(terms, card, priests, length, reserve), default=NO_USE)
+
+
+def uses(terms: Terms, card: str, priests: Priests, length: int, reserve: int) -> list[Use]:
+    """Every way to spend a chain on a card."""
+    before = card_worth(terms, card, priests)
+    return [
+        Use(use_worth(terms, card, priests, spaces) - before, spaces)
+        for spaces in payable(terms.card(card).values, priests, length, reserve - 1)
+    ]
+
+
+@lru_cache(maxsize=1 << 13)
+def payable(values: tuple[int, ...], priests: Priests, length: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """The sets of free spaces of a card within a chain's length and a number of priests."""
+    free = [space for space, priest in enumerate(priests) if priest is None]
+    return tuple(
+        spaces
+        for number in range(1, min(len(free), most) + 1)
+        for spaces in combinations(free, number)
+        if sum([values[space] for space in spaces]) <= length
+    )
+
+
+@lru_cache(maxsize=1 << 15)
+def use_worth(terms: Terms, card: str, priests: Priests, spaces: tuple[int, ...]) -> float:
+    """What a card is worth once these spaces are taken, with the piece that comes and the priests that stay away."""
+    taken = with_priests(priests, spaces, terms.seat)
+    worth = card_worth(terms, card, taken) - terms.priest * (STANDING + len(spaces))
+    if len(spaces) == 1 and terms.card(card).bonus[spaces[0]]:
         worth += PIECE
-    if None in taken:
-        return worth + standing(state, seat, Blessing(card.id, taken)) - PRIEST_PLACED * len(spaces)
-    if majority(taken)[0] == seat:
-        return worth + card.points
-    return worth + PIECE + PRIEST_PLACED * blessing.priests.count(seat)
+    if None not in taken and majority(taken)[0] != terms.seat:
+        worth += PIECE
+    return worth
 
 
-def standing(state: State, seat: Seat, blessing: Blessing) -> float:
-    """What a seat may hope for from a card as its priests stand."""
-    if seat not in blessing.priests:
-        return 0.0
-    card = box_of(state).cards_by_id[blessing.card]
-    leads = majority(blessing.priests)[0] == seat
-    if state.round == LAST_ROUND:
-        return float(card.points_incomplete) if leads else 0.0
-    share = blessing.priests.count(seat) / len(blessing.priests)
-    return card.points * share * (LEADING + 0.1 * leads)
+def with_priests(priests: Priests, spaces: tuple[int, ...], seat: Seat) -> Priests:
+    """Who stands on a card once a seat has taken these spaces."""
+    taken = list(priests)
+    for space in spaces:
+        taken[space] = seat
+    return tuple(taken)
 
 
-def prospects(state: State, seat: Seat, chains: tuple[Chain, ...], number: int) -> float:
-    """What the best so many open chains would bring this turn."""
-    best = (best_use(state, seat, chain) for chain in chains if not chain.closed)
-    worths = sorted((use.worth for use in best if use is not None and use.worth > 0), reverse=True)
-    return sum(worths[:number])
+@lru_cache(maxsize=1 << 15)
+def best_two_uses(
+    terms: Terms, card: str, priests: Priests, lengths: tuple[int, int], reserve: int
+) -> tuple[float, Use]:
+    """The best way to spend two chains on one card: what both are worth, and the first of them."""
+    best = (0.0, NO_USE)
+    for use in uses(terms, card, priests, lengths[0], reserve):
+        taken = with_priests(priests, use.spaces, terms.seat)
+        if None in taken:
+            second = best_use(terms, card, taken, lengths[1], reserve - 1 - len(use.spaces))
+            if second.spaces:
+                best = max(best, (use.worth + second.worth, use))
+    return best

@@ -1,0 +1,127 @@
+"""How the bot exchanges tiles and builds: long open chains, such as the cards in play ask for, and priests brought home."""
+
+from heapq import nlargest
+from operator import itemgetter
+from typing import NamedTuple
+
+from games.kernel import Seat
+from games.temple_of_five.actions.building import Allot, Exchange, PlaceSpecial, PlaceTile
+
+from games.temple_of_five.bot.offers import Offers
+from games.temple_of_five.bot.turn import turn_worth
+from games.temple_of_five.box import Part
+from games.temple_of_five.building import free_slots
+from games.temple_of_five.exchange import destinations_with_room
+from games.temple_of_five.goals import seen_goals
+from games.temple_of_five.ground import Site, groups_after, site_on
+from games.temple_of_five.legal import exchanges, special_placings
+from games.temple_of_five.rounds import CHAINS_PER_TURN
+from games.temple_of_five.state import LAST_ROUND, Destination, Ids, Player, State, box_of
+from games.temple_of_five.surface import after_covering
+
+LATER = 0.3
+"""What a chain's worth as such counts beside the points that the next turn may bring."""
+HOME = 0.12
+"""What a priest that comes home is worth for each round that it may serve."""
+SPITE = 0.5
+"""What suits the neighbour counts against giving it."""
+FINALISTS = 6
+"""How many of the best placings are looked at closely."""
+EFFECT_WORTH = {"two_bonus": 2.0, "private_card": 3.0}
+
+
+gain_of = itemgetter(0)
+
+
+class Placing(NamedTuple):
+    """A tile on a slot, and by how much it betters the chains of a board."""
+
+    gain: float
+    tile: str
+    slot: int
+    rotation: int
+    site: Site
+    parts: tuple[Part, ...]
+
+
+def placings(view: State, player: Player, tiles: Ids) -> list[Placing]:
+    """Each different way to lay one of these tiles."""
+    box, name, level = box_of(view), view.options.component_set, view.level
+    turned = [
+        (tile, rotation, box.parts[box.faces[tile][rotation]])
+        for tile in tiles
+        for rotation in box.different_rotations[tile]
+    ]
+    home = HOME * (LAST_ROUND - view.round + 1) / LATER
+    found = []
+    for slot in free_slots(view, player):
+        site = site_on(name, player.surface, player.board_priests, level, slot)
+        base, joins = site.change + home * site.returned, site.joins
+        for tile, rotation, parts in turned:
+            gain = base
+            for part in parts:
+                gain += joins[part].gain
+            found.append(Placing(gain, tile, slot, rotation, site, parts))
+    return found
+
+
+def gains(view: State, seat: Seat, tiles: Ids) -> dict[str, float]:
+    """How well each tile would suit a seat's board in its best place."""
+    best = dict.fromkeys(tiles, float("-inf"))
+    for placing in placings(view, view.players[seat], tiles):
+        best[placing.tile] = max(best[placing.tile], placing.gain)
+    return best
+
+
+def best_exchange(view: State, seat: Seat) -> Exchange:
+    """Keep the tile that suits oneself best; the left neighbour, who plays next, gets what suits them least."""
+    hand = view.players[seat].hand or ()
+    own, theirs = gains(view, seat, hand), gains(view, (seat + 1) % view.seats, hand)
+    return max(
+        exchanges(view, seat),
+        key=lambda split: own[split.keep] - SPITE * sum([theirs[tile] for tile in split.left]),
+    )
+
+
+def best_allotment(view: State, seat: Seat) -> Allot:
+    """Keep a tile that suits oneself at least as well as any neighbour; else give it where it suits least."""
+    (*_, tile) = view.players[seat].hand or ()
+    to_whom: dict[Destination, Seat] = {
+        "keep": seat,
+        "left": (seat + 1) % view.seats,
+        "right": (seat - 1) % view.seats,
+    }
+    suits = {to: gains(view, to_whom[to], (tile,))[tile] for to in destinations_with_room(view, seat)}
+    if "keep" in suits and suits["keep"] >= max(suits.values()):
+        return Allot("keep")
+    gifts = [to for to in suits if to != "keep"]
+    return Allot(min(gifts, key=lambda to: suits[to]))
+
+
+def best_tile(view: State, seat: Seat) -> PlaceTile:
+    """Of the placings that leave the best open chains, the one whose chains the cards in play ask for."""
+    me = view.players[seat]
+    found = nlargest(FINALISTS, placings(view, me, me.hand or ()), key=gain_of)
+    offers = Offers(view, seat, me.priests_reserve)
+
+    def worth(placing: Placing) -> float:
+        groups = groups_after(placing.site, placing.parts)
+        now = offers.for_turn(groups, CHAINS_PER_TURN) + seen_goals(view, me, groups)
+        return now + LATER * placing.gain
+
+    best = max(found, key=worth)
+    return PlaceTile(best.tile, best.slot, best.rotation)
+
+
+def best_top(view: State, seat: Seat) -> PlaceSpecial:
+    """The top that promises most from the last turn."""
+    return max(special_placings(view, seat), key=lambda placing: top_worth(view, seat, placing))
+
+
+def top_worth(view: State, seat: Seat, placing: PlaceSpecial) -> float:
+    """The chains and pieces of the last turn under this top, and what its effect adds."""
+    box = box_of(view)
+    effect = box.specials_by_id[placing.tile].effect if placing.face_up else None
+    face = box.special_face(placing.tile, placing.face_up)
+    after = after_covering(box, view.players[seat], 3, 0, face)
+    return turn_worth(view, seat, after, effect) + EFFECT_WORTH.get(effect or "", 0.0)

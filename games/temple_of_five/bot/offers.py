@@ -1,0 +1,130 @@
+"""What the cards in play offer for chains on one's next turn."""
+
+from typing import NamedTuple
+
+from games.kernel import Seat
+from games.temple_of_five.appraisal import Priests, Use, best_two_uses, best_use, terms_of
+from games.temple_of_five.contents import Colour
+from games.temple_of_five.ground import Group
+from games.temple_of_five.state import Blessing, State, Target, box_of
+
+ENOUGH_PRIESTS = 8
+"""More than two chains can take on one card."""
+FEW = 3
+"""How many of the best chains are looked at in pairs."""
+
+Kind = tuple[str, int]
+"""The colour (by its sign) and the length of a chain."""
+
+
+class Spending(NamedTuple):
+    """What spending chains is worth, and which is spent first, on which spaces."""
+
+    worth: float
+    chain: Kind
+    target: Target
+    spaces: tuple[int, ...]
+
+
+NOTHING_TO_SPEND = Spending(0.0, ("", 0), "supreme", ())
+
+
+class Offers:
+    """The cards that a seat may put priests on, with so many priests at most."""
+
+    def __init__(self, view: State, seat: Seat, reserve: int) -> None:
+        self._terms = terms_of(view, seat)
+        self._reserve = min(reserve, ENOUGH_PRIESTS)
+        self._cards = {sign: cards_for(view, seat, colour) for sign, colour in box_of(view).colour_of.items()}
+        self._uses: dict[Kind, dict[Target, Use]] = {}
+        self._for_one: dict[Kind, Spending] = {}
+        self._for_two: dict[tuple[Kind, Kind], Spending] = {}
+
+    def uses(self, chain: Kind) -> dict[Target, Use]:
+        """The best use of a chain on each card, of those that bring something."""
+        found = self._uses.get(chain)
+        if found is None:
+            sign, length = chain
+            found = self._uses[chain] = {}
+            for target, (card, priests, most) in self._cards[sign].items():
+                use = best_use(self._terms, card, priests, min(length, most), self._reserve)
+                if use.worth > 0:
+                    found[target] = use
+        return found
+
+    def for_one(self, chain: Kind) -> Spending:
+        """The best use of a chain."""
+        best = self._for_one.get(chain)
+        if best is None:
+            best = NOTHING_TO_SPEND
+            for target, (worth, spaces) in self.uses(chain).items():
+                if worth > best.worth:
+                    best = Spending(worth, chain, target, spaces)
+            self._for_one[chain] = best
+        return best
+
+    def for_two(self, one: Kind, two: Kind) -> Spending:
+        """The best use of two chains, on one card or on two."""
+        pair = (one, two) if one > two else (two, one)
+        found = self._for_two.get(pair)
+        if found is None:
+            apart, together = self._on_two_cards(*pair), self._on_one_card(*pair)
+            found = self._for_two[pair] = together if together.worth > apart.worth else apart
+        return found
+
+    def _on_two_cards(self, one: Kind, two: Kind) -> Spending:
+        """Each chain on a card of its own, as far as the priests go; the dearer use first."""
+        best = max(self.for_one(one), self.for_one(two))
+        for target, use in self.uses(one).items():
+            for other, second in self.uses(two).items():
+                worth = use.worth + second.worth
+                priests = 2 + len(use.spaces) + len(second.spaces)
+                if other != target and worth > best.worth and priests <= self._reserve:
+                    first = (use, one, target) if use.worth >= second.worth else (second, two, other)
+                    best = Spending(worth, first[1], first[2], first[0].spaces)
+        return best
+
+    def _on_one_card(self, one: Kind, two: Kind) -> Spending:
+        """Both chains on a card that serves both."""
+        best, theirs = NOTHING_TO_SPEND, self._cards[two[0]]
+        lengths = (one[1], two[1])
+        for target, (card, priests, _) in self._cards[one[0]].items():
+            if target in theirs and priests.count(None) > 1:
+                worth, use = best_two_uses(self._terms, card, priests, lengths, self._reserve)
+                if worth > best.worth:
+                    best = Spending(worth, one, target, use.spaces)
+        return best
+
+    def for_turn(self, groups: list[Group], chains: int) -> float:
+        """What the open ones of these groups would bring on a turn of so many chains."""
+        kinds = [(sign, length) for sign, length, closed in groups if length > 1 and not closed]
+        ranked = sorted([(self.for_one(kind).worth, kind) for kind in kinds], reverse=True)[:FEW]
+        if chains < 2 or len(ranked) < 2:
+            return ranked[0][0] if ranked and chains else 0.0
+        pairs = [(one, two) for place, (_, one) in enumerate(ranked) for _, two in ranked[place + 1 :]]
+        return max([self.for_two(one, two).worth for one, two in pairs])
+
+
+class Offer(NamedTuple):
+    """A card in play, who stands there, and what all its free spaces cost together."""
+
+    card: str
+    priests: Priests
+    most: int
+
+
+def cards_for(view: State, seat: Seat, colour: Colour) -> dict[Target, Offer]:
+    """The cards in play that a chain of this colour serves."""
+    in_play: tuple[tuple[Target, Blessing | None], ...] = (
+        (colour, view.display.of(colour)),
+        ("supreme", view.display.supreme),
+        ("private", view.players[seat].private_card),
+    )
+    offers: dict[Target, Offer] = {}
+    for target, blessing in in_play:
+        if blessing is not None:
+            card = box_of(view).cards_by_id[blessing.card]
+            if card.god in (colour, "supreme"):
+                most = sum([card.values[space] for space in blessing.free])
+                offers[target] = Offer(card.id, blessing.priests, most)
+    return offers
