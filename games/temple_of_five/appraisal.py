@@ -72,9 +72,10 @@ def terms_of(state: State, seat: Seat) -> Terms:
     )
 
 
-def filling_chance(terms: Terms, free: int) -> float:
+@lru_cache(maxsize=1 << 8)
+def filling_chance(turns_left: int, free: int) -> float:
     """How likely a card is to be completed before the end."""
-    return 1 - math.exp(-FILLING * terms.turns_left / math.pow(free, FREE_POWER))
+    return 1 - math.exp(-FILLING * turns_left / math.pow(free, FREE_POWER))
 
 
 def winning_chance(terms: Terms, priests: Priests, seat: Seat) -> float:
@@ -88,7 +89,7 @@ def winning_chance(terms: Terms, priests: Priests, seat: Seat) -> float:
 
 def hope(terms: Terms, card: Card, priests: Priests, seat: Seat) -> float:
     """What a seat may hope for from an unfinished card on which it stands."""
-    filled = filling_chance(terms, priests.count(None))
+    filled = filling_chance(terms.turns_left, priests.count(None))
     points = card.points_incomplete + (card.points - card.points_incomplete) * filled
     if seat == terms.seat:
         points += terms.wanted[GODS.index(card.god)] * filled  # type: ignore[arg-type]
@@ -126,20 +127,22 @@ def best_use(terms: Terms, card: str, priests: Priests, length: int, reserve: in
 
 def uses(terms: Terms, card: str, priests: Priests, length: int, reserve: int) -> list[Use]:
     """Every way to spend a chain on a card."""
-    before = card_worth(terms, card, priests)
+    before, values = card_worth(terms, card, priests), terms.card(card).values
+    free = tuple([space for space, priest in enumerate(priests) if priest is None])
     return [
         Use(use_worth(terms, card, priests, spaces) - before, spaces)
-        for spaces in payable(terms.card(card).values, priests, length, reserve - 1)
+        for spaces in payable(values, free, length, min(len(free), reserve - 1))
     ]
 
 
 @lru_cache(maxsize=1 << 13)
-def payable(values: tuple[int, ...], priests: Priests, length: int, most: int) -> tuple[tuple[int, ...], ...]:
+def payable(
+    values: tuple[int, ...], free: tuple[int, ...], length: int, most: int
+) -> tuple[tuple[int, ...], ...]:
     """The sets of free spaces of a card within a chain's length and a number of priests."""
-    free = [space for space, priest in enumerate(priests) if priest is None]
     return tuple(
         spaces
-        for number in range(1, min(len(free), most) + 1)
+        for number in range(1, most + 1)
         for spaces in combinations(free, number)
         if sum([values[space] for space in spaces]) <= length
     )

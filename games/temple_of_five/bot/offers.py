@@ -1,12 +1,14 @@
 """What the cards in play offer for chains on one's next turn."""
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.kernel import Seat
-from games.temple_of_five.appraisal import Priests, Use, best_two_uses, best_use, terms_of
-from games.temple_of_five.contents import Colour
+from games.temple_of_five.appraisal import Priests, Terms, Use, best_two_uses, best_use, terms_of
+from games.temple_of_five.box import SHELF
+from games.temple_of_five.contents import GODS
 from games.temple_of_five.ground import Group
-from games.temple_of_five.state import Blessing, State, Target, box_of
+from games.temple_of_five.state import Blessing, Display, State, Target
 
 ENOUGH_PRIESTS = 8
 """More than two chains can take on one card."""
@@ -29,13 +31,29 @@ class Spending(NamedTuple):
 NOTHING_TO_SPEND = Spending(0.0, ("", 0), "supreme", ())
 
 
+class Offer(NamedTuple):
+    """A card in play, who stands there, and what all its free spaces cost together."""
+
+    card: str
+    priests: Priests
+    most: int
+
+
 class Offers:
     """The cards that a seat may put priests on, with so many priests at most."""
 
-    def __init__(self, view: State, seat: Seat, reserve: int) -> None:
-        self._terms = terms_of(view, seat)
-        self._reserve = min(reserve, ENOUGH_PRIESTS)
-        self._cards = {sign: cards_for(view, seat, colour) for sign, colour in box_of(view).colour_of.items()}
+    def __init__(self, terms: Terms, display: Display, private: Blessing | None, reserve: int) -> None:
+        self._terms, self._reserve = terms, reserve
+        box = SHELF[terms.component_set].box
+        self._cards: dict[str, dict[Target, Offer]] = {sign: {} for sign in box.colour_of}
+        in_play: list[tuple[Target, Blessing | None]] = [(god, display.of(god)) for god in GODS]
+        for target, blessing in [*in_play, ("private", private)]:
+            if blessing is not None:
+                card = box.cards_by_id[blessing.card]
+                most = sum([card.values[space] for space in blessing.free])
+                for sign, colour in box.colour_of.items():
+                    if card.god in (colour, "supreme"):
+                        self._cards[sign][target] = Offer(card.id, blessing.priests, most)
         self._uses: dict[Kind, dict[Target, Use]] = {}
         self._for_one: dict[Kind, Spending] = {}
         self._for_two: dict[tuple[Kind, Kind], Spending] = {}
@@ -97,7 +115,7 @@ class Offers:
 
     def for_turn(self, groups: list[Group], chains: int) -> float:
         """What the open ones of these groups would bring on a turn of so many chains."""
-        kinds = [(sign, length) for sign, length, closed in groups if length > 1 and not closed]
+        kinds = [(group.sign, group.length) for group in groups if group.worth]
         ranked = sorted([(self.for_one(kind).worth, kind) for kind in kinds], reverse=True)[:FEW]
         if chains < 2 or len(ranked) < 2:
             return ranked[0][0] if ranked and chains else 0.0
@@ -105,26 +123,11 @@ class Offers:
         return max([self.for_two(one, two).worth for one, two in pairs])
 
 
-class Offer(NamedTuple):
-    """A card in play, who stands there, and what all its free spaces cost together."""
-
-    card: str
-    priests: Priests
-    most: int
+kept_offers = lru_cache(maxsize=1 << 9)(Offers)
+"""While cards and terms stay the same, whatever was reckoned with them serves again."""
 
 
-def cards_for(view: State, seat: Seat, colour: Colour) -> dict[Target, Offer]:
-    """The cards in play that a chain of this colour serves."""
-    in_play: tuple[tuple[Target, Blessing | None], ...] = (
-        (colour, view.display.of(colour)),
-        ("supreme", view.display.supreme),
-        ("private", view.players[seat].private_card),
-    )
-    offers: dict[Target, Offer] = {}
-    for target, blessing in in_play:
-        if blessing is not None:
-            card = box_of(view).cards_by_id[blessing.card]
-            if card.god in (colour, "supreme"):
-                most = sum([card.values[space] for space in blessing.free])
-                offers[target] = Offer(card.id, blessing.priests, most)
-    return offers
+def offers_to(view: State, seat: Seat, reserve: int) -> Offers:
+    """The offers to a seat as a view stands, with so many priests."""
+    private = view.players[seat].private_card
+    return kept_offers(terms_of(view, seat), view.display, private, min(reserve, ENOUGH_PRIESTS))
