@@ -1,19 +1,23 @@
 """What the cards in play offer for chains on one's next turn."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from games.kernel import Seat
-from games.temple_of_five.appraisal import Priests, Terms, Use, best_two_uses, best_use, terms_of
+from games.temple_of_five.appraisal import Priests, Stake, Use, best_two_uses, best_use, stakes_of
 from games.temple_of_five.box import SHELF
 from games.temple_of_five.contents import GODS
 from games.temple_of_five.ground import Group
-from games.temple_of_five.state import Blessing, Display, State, Target
+from games.temple_of_five.state import State, Target, box_of
 
 ENOUGH_PRIESTS = 8
 """More than two chains can take on one card."""
 FEW = 3
 """How many of the best chains are looked at in pairs."""
+
+TARGETS: tuple[tuple[Target, str], ...] = tuple((god, god) for god in GODS)
+"""The gods whose cards lie on display, as what priests are put on and whom they serve."""
 
 Kind = tuple[str, int]
 """The colour (by its sign) and the length of a chain."""
@@ -34,26 +38,16 @@ NOTHING_TO_SPEND = Spending(0.0, ("", 0), "supreme", ())
 class Offer(NamedTuple):
     """A card in play, who stands there, and what all its free spaces cost together."""
 
-    card: str
+    stake: Stake
     priests: Priests
     most: int
 
 
 class Offers:
-    """The cards that a seat may put priests on, with so many priests at most."""
+    """The cards that a seat may put priests on, by the sign of the chains they serve, with so many priests at most."""
 
-    def __init__(self, terms: Terms, display: Display, private: Blessing | None, reserve: int) -> None:
-        self._terms, self._reserve = terms, reserve
-        box = SHELF[terms.component_set].box
-        self._cards: dict[str, dict[Target, Offer]] = {sign: {} for sign in box.colour_of}
-        in_play: list[tuple[Target, Blessing | None]] = [(god, display.of(god)) for god in GODS]
-        for target, blessing in [*in_play, ("private", private)]:
-            if blessing is not None:
-                card = box.cards_by_id[blessing.card]
-                most = sum([card.values[space] for space in blessing.free])
-                for sign, colour in box.colour_of.items():
-                    if card.god in (colour, "supreme"):
-                        self._cards[sign][target] = Offer(card.id, blessing.priests, most)
+    def __init__(self, cards: Mapping[str, Mapping[Target, Offer]], reserve: int) -> None:
+        self._cards, self._reserve = cards, reserve
         self._uses: dict[Kind, dict[Target, Use]] = {}
         self._for_one: dict[Kind, Spending] = {}
         self._for_two: dict[tuple[Kind, Kind], Spending] = {}
@@ -64,8 +58,8 @@ class Offers:
         if found is None:
             sign, length = chain
             found = self._uses[chain] = {}
-            for target, (card, priests, most) in self._cards[sign].items():
-                use = best_use(self._terms, card, priests, min(length, most), self._reserve)
+            for target, (stake, priests, most) in self._cards[sign].items():
+                use = best_use(stake, priests, min(length, most), self._reserve)
                 if use.worth > 0:
                     found[target] = use
         return found
@@ -105,12 +99,12 @@ class Offers:
     def _on_one_card(self, one: Kind, two: Kind) -> Spending:
         """Both chains on a card that serves both."""
         best, theirs = NOTHING_TO_SPEND, self._cards[two[0]]
-        lengths = (one[1], two[1])
-        for target, (card, priests, _) in self._cards[one[0]].items():
+        for target, (stake, priests, most) in self._cards[one[0]].items():
             if target in theirs and priests.count(None) > 1:
-                worth, use = best_two_uses(self._terms, card, priests, lengths, self._reserve)
+                lengths = min(one[1], most), min(two[1], most)
+                worth, spaces = best_two_uses(stake, priests, lengths, self._reserve)
                 if worth > best.worth:
-                    best = Spending(worth, one, target, use.spaces)
+                    best = Spending(worth, one, target, spaces)
         return best
 
     def for_turn(self, groups: list[Group], chains: int) -> float:
@@ -123,11 +117,25 @@ class Offers:
         return max([self.for_two(one, two).worth for one, two in pairs])
 
 
-kept_offers = lru_cache(maxsize=1 << 9)(Offers)
-"""While cards and terms stay the same, whatever was reckoned with them serves again."""
-
-
 def offers_to(view: State, seat: Seat, reserve: int) -> Offers:
     """The offers to a seat as a view stands, with so many priests."""
+    stakes = tuple(stakes_of(view, seat))
     private = view.players[seat].private_card
-    return kept_offers(terms_of(view, seat), view.display, private, min(reserve, ENOUGH_PRIESTS))
+    god = box_of(view).cards_by_id[private.card].god if private else None
+    return kept_offers(view.options.component_set, stakes, god, min(reserve, ENOUGH_PRIESTS))
+
+
+@lru_cache(maxsize=1 << 9)
+def kept_offers(
+    component_set: str, stakes: tuple[tuple[Stake, Priests] | None, ...], private: str | None, reserve: int
+) -> Offers:
+    """While cards and terms stay the same, whatever was reckoned with them serves again."""
+    cards: dict[str, dict[Target, Offer]] = {}
+    for sign, colour in SHELF[component_set].box.colour_of.items():
+        cards[sign] = {}
+        for (target, god), found in zip([*TARGETS, ("private", private)], stakes, strict=True):
+            if found is not None and god in (colour, "supreme"):
+                stake, priests = found
+                free = [value for value, priest in zip(stake.values, priests, strict=True) if priest is None]
+                cards[sign][target] = Offer(stake, priests, sum(free))
+    return Offers(cards, reserve)

@@ -20,7 +20,7 @@ from games.temple_of_five.priests import can_reuse_a_chain
 from games.temple_of_five.rounds import chain_limit
 from games.temple_of_five.state import LAST_ROUND, Player, Rows, State, box_of
 
-LENGTHENED = 6
+LENGTHENED = 4
 """How many ways to lengthen chains by pieces are looked at closely."""
 LIKELY = 0.6
 """How much a goal counts, before the last round, for each piece that is laid towards it."""
