@@ -23,8 +23,6 @@ REACH = 1.5
 """How many spaces of a card a turn of somebody else may take."""
 PRIEST = 0.4
 """What a priest in reserve is worth for each round to come."""
-STANDING = 1.0
-"""How much of a priest the one on the chain counts: it may come home under a later level."""
 PIECE = 1.15
 """A piece in reserve is a point at the end, and may lengthen a chain before."""
 RIVALRY = 0.6
@@ -178,7 +176,7 @@ def payable(
 def use_worth(stake: Stake, priests: Priests, spaces: tuple[int, ...]) -> float:
     """What a card is worth once these spaces are taken, with the piece that comes and the priests that stay away."""
     taken = with_priests(priests, spaces)
-    worth = card_worth(stake, taken) - stake.terms.priest * (STANDING + len(spaces))
+    worth = card_worth(stake, taken) - stake.terms.priest * (1 + len(spaces))
     if len(spaces) == 1 and stake.bonus[spaces[0]]:
         worth += PIECE
     if None not in taken and majority(taken)[0] != ME:

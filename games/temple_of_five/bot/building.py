@@ -25,7 +25,7 @@ HOME = 0.12
 """What a priest that comes home is worth for each round that it may serve."""
 SPITE = 0.5
 """What suits the neighbour counts against giving it."""
-FINALISTS = 6
+FINALISTS = 4
 """How many of the best placings are looked at closely."""
 EFFECT_WORTH = {"two_bonus": 2.0, "private_card": 3.0}
 
