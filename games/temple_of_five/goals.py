@@ -53,9 +53,9 @@ def seen_goals(state: State, player: Player, groups: Iterable[Group]) -> float:
     if player.goal_side is None:
         return 0.0
     longest: dict[str, int] = dict.fromkeys(box_of(state).colour_of, 0)
-    for sign, length, _ in groups:
-        if length:
-            longest[sign] = max(longest[sign], length)
+    for group in groups:
+        if group.length > longest.get(group.sign, group.length):
+            longest[group.sign] = group.length
     worth = 0.0
     for goal in goals_of(state, player):
         if goal.measure == "longest_chain":

@@ -23,16 +23,18 @@ class Group(NamedTuple):
     sign: str
     length: int
     closed: bool
-
-    @property
-    def worth(self) -> float:
-        """A chain is worth something as long as it may be used."""
-        return 0.0 if self.closed or self.length < 2 else WORTHS[self.length]
+    worth: float
+    """A chain is worth something as long as it may be used."""
 
 
-GONE = Group("", 0, True)
+@lru_cache(maxsize=1 << 10)
+def group_of(sign: str, length: int, closed: bool) -> Group:
+    """A group; groups that are alike are the same."""
+    return Group(sign, length, closed, 0.0 if closed or length < 2 else math.pow(length, LENGTH_POWER))
+
+
+GONE = group_of("", 0, True)
 """What stands for a group that was covered or taken apart."""
-WORTHS = tuple(math.pow(length, LENGTH_POWER) for length in range(65))
 
 
 class Ground(NamedTuple):
@@ -45,29 +47,23 @@ class Ground(NamedTuple):
     worth: float
 
 
-class Joined(NamedTuple):
-    """What a part of a tile does on a slot: the groups beside it that it swallows, by number, and the one that arises."""
-
-    gain: float
-    gone: tuple[int, ...]
-    made: Group
-
-
-class Joins(dict[Part, Joined]):
-    """What each part of a tile joins on a slot, worked out when it is first asked for."""
+class Joins(dict[Part, float]):
+    """What each part of a tile adds to the chains around a slot, worked out when it is first asked for."""
 
     def __init__(self, beside: Beside, groups: tuple[Group, ...]) -> None:
         self._beside, self._groups = beside, groups
 
-    def __missing__(self, part: Part) -> Joined:
+    def __missing__(self, part: Part) -> float:
+        swallowed = [self._groups[number] for number in self.swallowed_by(part)]
+        gain = merged(part[0], len(part[1]), swallowed).worth - sum([group.worth for group in swallowed])
+        self[part] = gain
+        return gain
+
+    def swallowed_by(self, part: Part) -> list[int]:
+        """The groups around the slot that a part of a tile joins."""
         sign, corners = part
         touched = {number for corner in corners for number in self._beside[corner]}
-        gone = [number for number in sorted(touched) if self._groups[number].sign == sign]
-        swallowed = [self._groups[number] for number in gone]
-        made = merged(sign, len(corners), swallowed)
-        gain = made.worth - sum([group.worth for group in swallowed])
-        joined = self[part] = Joined(gain, tuple(gone), made)
-        return joined
+        return [number for number in sorted(touched) if self._groups[number].sign == sign]
 
 
 class Site(NamedTuple):
@@ -112,7 +108,7 @@ def with_groups(
                     if at[beside] == NOTHING and signs[beside] == sign:
                         at[beside] = number
                         found.append(beside)
-            group = Group(sign, len(found), any([place in found for place in priests]))
+            group = group_of(sign, len(found), any([place in found for place in priests]))
             groups.append(group)
             places.append(tuple(found))
             worth += group.worth
@@ -176,12 +172,15 @@ def merged(sign: str, added: int, groups: Iterable[Group]) -> Group:
     for group in groups:
         length += group.length
         closed = closed or group.closed
-    return Group(sign, length, closed)
+    return group_of(sign, length, closed)
 
 
 def groups_after(site: Site, parts: Iterable[Part]) -> list[Group]:
     """The groups of a board once a tile of these parts is laid on a site."""
-    joined = [site.joins[part] for part in parts]
-    gone = {site.numbers[each] for join in joined for each in join.gone}
-    left = [group for number, group in enumerate(site.ground.groups) if number not in gone]
-    return left + [join.made for join in joined]
+    groups, left, made = site.ground.groups, list(site.ground.groups), []
+    for part in parts:
+        swallowed = [site.numbers[each] for each in site.joins.swallowed_by(part)]
+        made.append(merged(part[0], len(part[1]), [groups[number] for number in swallowed]))
+        for number in swallowed:
+            left[number] = GONE
+    return left + made

@@ -6,8 +6,7 @@ from games.kernel import Action, Seat, replace
 from games.odds import odds, settled
 from games.temple_of_five.actions.building import PlaceBonus
 from games.temple_of_five.actions.priests import UseChain
-from games.temple_of_five.appraisal import card_worth, terms_of
-from games.temple_of_five.contents import GODS
+from games.temple_of_five.appraisal import card_worth, stakes_of
 from games.temple_of_five.end import goals_met
 from games.temple_of_five.state import State, box_of
 
@@ -33,9 +32,7 @@ def worth(state: State, seat: Seat) -> float:
     me, box = state.players[seat], box_of(state)
     won = sum(box.cards_by_id[card].points for card in me.completed)
     won += sum(goal.points for goal in goals_met(state, me))
-    cards = [state.display.of(god) for god in GODS] + [me.private_card]
-    terms = terms_of(state, seat)
-    hoped = sum(card_worth(terms, card.card, card.priests) for card in cards if card is not None)
+    hoped = sum(card_worth(*stake) for stake in stakes_of(state, seat) if stake is not None)
     chains = sum(chain.length for chain in me.chains if not chain.closed)
     pieces = me.bonus_2_count + me.bonus_3_count
     return won + hoped + pieces + 0.25 * chains + 0.2 * me.priests_reserve

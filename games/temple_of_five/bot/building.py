@@ -1,13 +1,13 @@
 """How the bot exchanges tiles and builds: long open chains, such as the cards in play ask for, and priests brought home."""
 
+from collections.abc import Iterable, Iterator
 from heapq import nlargest
-from operator import itemgetter
 from typing import NamedTuple
 
 from games.kernel import Seat
 from games.temple_of_five.actions.building import Allot, Exchange, PlaceSpecial, PlaceTile
 
-from games.temple_of_five.bot.offers import Offers
+from games.temple_of_five.bot.offers import offers_to
 from games.temple_of_five.bot.turn import turn_worth
 from games.temple_of_five.box import Part
 from games.temple_of_five.building import free_slots
@@ -25,52 +25,75 @@ HOME = 0.12
 """What a priest that comes home is worth for each round that it may serve."""
 SPITE = 0.5
 """What suits the neighbour counts against giving it."""
-FINALISTS = 6
+FINALISTS = 4
 """How many of the best placings are looked at closely."""
 EFFECT_WORTH = {"two_bonus": 2.0, "private_card": 3.0}
 
 
-gain_of = itemgetter(0)
+class Turned(NamedTuple):
+    """A tile in one of its rotations, and its parts."""
 
-
-class Placing(NamedTuple):
-    """A tile on a slot, and by how much it betters the chains of a board."""
-
-    gain: float
     tile: str
-    slot: int
     rotation: int
-    site: Site
     parts: tuple[Part, ...]
 
 
-def placings(view: State, player: Player, tiles: Ids) -> list[Placing]:
-    """Each different way to lay one of these tiles."""
-    box, name, level = box_of(view), view.options.component_set, view.level
-    turned = [
-        (tile, rotation, box.parts[box.faces[tile][rotation]])
+def ways_to_turn(view: State, tiles: Ids) -> list[Turned]:
+    """Each different face of these tiles."""
+    box = box_of(view)
+    return [
+        Turned(tile, rotation, box.parts[box.faces[tile][rotation]])
         for tile in tiles
         for rotation in box.different_rotations[tile]
     ]
+
+
+def free_sites(view: State, player: Player) -> Iterator[tuple[int, Site, float]]:
+    """The free slots, and how the chains of a board change when they are cleared: priests come home, too."""
     home = HOME * (LAST_ROUND - view.round + 1) / LATER
-    found = []
+    name, surface, priests = view.options.component_set, player.surface, player.board_priests
     for slot in free_slots(view, player):
-        site = site_on(name, player.surface, player.board_priests, level, slot)
-        base, joins = site.change + home * site.returned, site.joins
-        for tile, rotation, parts in turned:
-            gain = base
-            for part in parts:
-                gain += joins[part].gain
-            found.append(Placing(gain, tile, slot, rotation, site, parts))
-    return found
+        site = site_on(name, surface, priests, view.level, slot)
+        yield slot, site, site.change + home * site.returned
 
 
 def gains(view: State, seat: Seat, tiles: Ids) -> dict[str, float]:
     """How well each tile would suit a seat's board in its best place."""
     best = dict.fromkeys(tiles, float("-inf"))
-    for placing in placings(view, view.players[seat], tiles):
-        best[placing.tile] = max(best[placing.tile], placing.gain)
+    turned = ways_to_turn(view, tiles)
+    for _, site, cleared in free_sites(view, view.players[seat]):
+        joins = site.joins
+        for tile, _, parts in turned:
+            gain = cleared
+            for part in parts:
+                gain += joins[part]
+            if gain > best[tile]:
+                best[tile] = gain
     return best
+
+
+Placing = tuple[float, int, int]
+"""By how much a tile betters the chains of a board, on which slot, and in which of the ways to turn it."""
+
+
+def best_placings(
+    turned: list[Turned], sites: Iterable[tuple[int, Site, float]], number: int
+) -> list[Placing]:
+    """So many placings that better the chains of a board most."""
+    found: list[Placing] = []
+    least = float("-inf")
+    for slot, site, cleared in sites:
+        joins = site.joins
+        for way, (_, _, parts) in enumerate(turned):
+            gain = cleared
+            for part in parts:
+                gain += joins[part]
+            if gain > least:
+                found.append((gain, slot, way))
+                if len(found) > 2 * number:
+                    found = nlargest(number, found)
+                    least = found[-1][0]
+    return nlargest(number, found)
 
 
 def best_exchange(view: State, seat: Seat) -> Exchange:
@@ -101,16 +124,17 @@ def best_allotment(view: State, seat: Seat) -> Allot:
 def best_tile(view: State, seat: Seat) -> PlaceTile:
     """Of the placings that leave the best open chains, the one whose chains the cards in play ask for."""
     me = view.players[seat]
-    found = nlargest(FINALISTS, placings(view, me, me.hand or ()), key=gain_of)
-    offers = Offers(view, seat, me.priests_reserve)
+    offers, turned = offers_to(view, seat, me.priests_reserve), ways_to_turn(view, me.hand or ())
+    sites = list(free_sites(view, me))
+    site_of = {slot: site for slot, site, _ in sites}
 
     def worth(placing: Placing) -> float:
-        groups = groups_after(placing.site, placing.parts)
-        now = offers.for_turn(groups, CHAINS_PER_TURN) + seen_goals(view, me, groups)
-        return now + LATER * placing.gain
+        gain, slot, way = placing
+        groups = groups_after(site_of[slot], turned[way].parts)
+        return offers.for_turn(groups, CHAINS_PER_TURN) + seen_goals(view, me, groups) + LATER * gain
 
-    best = max(found, key=worth)
-    return PlaceTile(best.tile, best.slot, best.rotation)
+    _, slot, way = max(best_placings(turned, sites, FINALISTS), key=worth)
+    return PlaceTile(turned[way].tile, slot, turned[way].rotation)
 
 
 def best_top(view: State, seat: Seat) -> PlaceSpecial:

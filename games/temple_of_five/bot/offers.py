@@ -1,17 +1,23 @@
 """What the cards in play offer for chains on one's next turn."""
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.kernel import Seat
-from games.temple_of_five.appraisal import Priests, Use, best_two_uses, best_use, terms_of
-from games.temple_of_five.contents import Colour
+from games.temple_of_five.appraisal import Priests, Stake, Use, best_two_uses, best_use, stakes_of
+from games.temple_of_five.box import SHELF
+from games.temple_of_five.contents import GODS
 from games.temple_of_five.ground import Group
-from games.temple_of_five.state import Blessing, State, Target, box_of
+from games.temple_of_five.state import State, Target, box_of
 
 ENOUGH_PRIESTS = 8
 """More than two chains can take on one card."""
 FEW = 3
 """How many of the best chains are looked at in pairs."""
+
+TARGETS: tuple[tuple[Target, str], ...] = tuple((god, god) for god in GODS)
+"""The gods whose cards lie on display, as what priests are put on and whom they serve."""
 
 Kind = tuple[str, int]
 """The colour (by its sign) and the length of a chain."""
@@ -29,13 +35,19 @@ class Spending(NamedTuple):
 NOTHING_TO_SPEND = Spending(0.0, ("", 0), "supreme", ())
 
 
-class Offers:
-    """The cards that a seat may put priests on, with so many priests at most."""
+class Offer(NamedTuple):
+    """A card in play, who stands there, and what all its free spaces cost together."""
 
-    def __init__(self, view: State, seat: Seat, reserve: int) -> None:
-        self._terms = terms_of(view, seat)
-        self._reserve = min(reserve, ENOUGH_PRIESTS)
-        self._cards = {sign: cards_for(view, seat, colour) for sign, colour in box_of(view).colour_of.items()}
+    stake: Stake
+    priests: Priests
+    most: int
+
+
+class Offers:
+    """The cards that a seat may put priests on, by the sign of the chains they serve, with so many priests at most."""
+
+    def __init__(self, cards: Mapping[str, Mapping[Target, Offer]], reserve: int) -> None:
+        self._cards, self._reserve = cards, reserve
         self._uses: dict[Kind, dict[Target, Use]] = {}
         self._for_one: dict[Kind, Spending] = {}
         self._for_two: dict[tuple[Kind, Kind], Spending] = {}
@@ -46,8 +58,8 @@ class Offers:
         if found is None:
             sign, length = chain
             found = self._uses[chain] = {}
-            for target, (card, priests, most) in self._cards[sign].items():
-                use = best_use(self._terms, card, priests, min(length, most), self._reserve)
+            for target, (stake, priests, most) in self._cards[sign].items():
+                use = best_use(stake, priests, min(length, most), self._reserve)
                 if use.worth > 0:
                     found[target] = use
         return found
@@ -87,17 +99,17 @@ class Offers:
     def _on_one_card(self, one: Kind, two: Kind) -> Spending:
         """Both chains on a card that serves both."""
         best, theirs = NOTHING_TO_SPEND, self._cards[two[0]]
-        lengths = (one[1], two[1])
-        for target, (card, priests, _) in self._cards[one[0]].items():
+        for target, (stake, priests, most) in self._cards[one[0]].items():
             if target in theirs and priests.count(None) > 1:
-                worth, use = best_two_uses(self._terms, card, priests, lengths, self._reserve)
+                lengths = min(one[1], most), min(two[1], most)
+                worth, spaces = best_two_uses(stake, priests, lengths, self._reserve)
                 if worth > best.worth:
-                    best = Spending(worth, one, target, use.spaces)
+                    best = Spending(worth, one, target, spaces)
         return best
 
     def for_turn(self, groups: list[Group], chains: int) -> float:
         """What the open ones of these groups would bring on a turn of so many chains."""
-        kinds = [(sign, length) for sign, length, closed in groups if length > 1 and not closed]
+        kinds = [(group.sign, group.length) for group in groups if group.worth]
         ranked = sorted([(self.for_one(kind).worth, kind) for kind in kinds], reverse=True)[:FEW]
         if chains < 2 or len(ranked) < 2:
             return ranked[0][0] if ranked and chains else 0.0
@@ -105,26 +117,25 @@ class Offers:
         return max([self.for_two(one, two).worth for one, two in pairs])
 
 
-class Offer(NamedTuple):
-    """A card in play, who stands there, and what all its free spaces cost together."""
+def offers_to(view: State, seat: Seat, reserve: int) -> Offers:
+    """The offers to a seat as a view stands, with so many priests."""
+    stakes = tuple(stakes_of(view, seat))
+    private = view.players[seat].private_card
+    god = box_of(view).cards_by_id[private.card].god if private else None
+    return kept_offers(view.options.component_set, stakes, god, min(reserve, ENOUGH_PRIESTS))
 
-    card: str
-    priests: Priests
-    most: int
 
-
-def cards_for(view: State, seat: Seat, colour: Colour) -> dict[Target, Offer]:
-    """The cards in play that a chain of this colour serves."""
-    in_play: tuple[tuple[Target, Blessing | None], ...] = (
-        (colour, view.display.of(colour)),
-        ("supreme", view.display.supreme),
-        ("private", view.players[seat].private_card),
-    )
-    offers: dict[Target, Offer] = {}
-    for target, blessing in in_play:
-        if blessing is not None:
-            card = box_of(view).cards_by_id[blessing.card]
-            if card.god in (colour, "supreme"):
-                most = sum([card.values[space] for space in blessing.free])
-                offers[target] = Offer(card.id, blessing.priests, most)
-    return offers
+@lru_cache(maxsize=1 << 9)
+def kept_offers(
+    component_set: str, stakes: tuple[tuple[Stake, Priests] | None, ...], private: str | None, reserve: int
+) -> Offers:
+    """While cards and terms stay the same, whatever was reckoned with them serves again."""
+    cards: dict[str, dict[Target, Offer]] = {}
+    for sign, colour in SHELF[component_set].box.colour_of.items():
+        cards[sign] = {}
+        for (target, god), found in zip([*TARGETS, ("private", private)], stakes, strict=True):
+            if found is not None and god in (colour, "supreme"):
+                stake, priests = found
+                free = [value for value, priest in zip(stake.values, priests, strict=True) if priest is None]
+                cards[sign][target] = Offer(stake, priests, sum(free))
+    return Offers(cards, reserve)

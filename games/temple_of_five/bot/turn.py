@@ -10,7 +10,7 @@ from games.kernel import Action, Seat, replace
 from games.temple_of_five.actions.building import PlaceBonus
 from games.temple_of_five.actions.priests import EndTurn, TakeBlessing, UseChain
 from games.temple_of_five.appraisal import PIECE
-from games.temple_of_five.bot.offers import NOTHING_TO_SPEND, Kind, Offers, Spending
+from games.temple_of_five.bot.offers import NOTHING_TO_SPEND, Kind, Offers, Spending, offers_to
 from games.temple_of_five.box import SHELF
 from games.temple_of_five.contents import Space
 from games.temple_of_five.goals import goal_of, ornaments_lacking, seen_goals
@@ -20,7 +20,7 @@ from games.temple_of_five.priests import can_reuse_a_chain
 from games.temple_of_five.rounds import chain_limit
 from games.temple_of_five.state import LAST_ROUND, Player, Rows, State, box_of
 
-LENGTHENED = 6
+LENGTHENED = 4
 """How many ways to lengthen chains by pieces are looked at closely."""
 LIKELY = 0.6
 """How much a goal counts, before the last round, for each piece that is laid towards it."""
@@ -72,10 +72,10 @@ def best_plan(view: State, seat: Seat, ground: Ground, chains: int, reusable: in
     """The best plan; in the last round perhaps one that keeps the priests back that a goal asks for."""
     me = view.players[seat]
     options = list(options_of(view, me, ground, reusable))
-    plan = plan_with(Offers(view, seat, me.priests_reserve), options, chains)
+    plan = plan_with(offers_to(view, seat, me.priests_reserve), options, chains)
     goal = goal_of(view, me, "priests_in_reserve") if view.round == LAST_ROUND else None
     if goal and me.priests_reserve >= goal.at_least:
-        kept = plan_with(Offers(view, seat, me.priests_reserve - goal.at_least), options, chains)
+        kept = plan_with(offers_to(view, seat, me.priests_reserve - goal.at_least), options, chains)
         if kept.worth + goal.points >= plan.worth:
             return kept._replace(worth=kept.worth + goal.points)
     return plan
@@ -110,7 +110,7 @@ def shortlisted(offers: Offers, options: list[Option]) -> list[Option]:
 
 def options_of(view: State, me: Player, ground: Ground, reusable: int | None) -> Iterator[Option]:
     """Open chains, perhaps a closed one, and what pieces would make of them."""
-    for number, (sign, length, closed) in enumerate(ground.groups):
+    for number, (sign, length, closed, _) in enumerate(ground.groups):
         if (not closed or number == reusable) and length > 1:
             yield Option((sign, length), frozenset((number,)))
     if me.bonus_2_count or me.bonus_3_count:
