@@ -44,7 +44,7 @@ def weighed(moment: Moment, seat: Seat) -> list[Weighed[Any]]:
 def test_who_looks_ahead_plays_a_game_to_its_end(kit: Kit) -> None:
     setting = next(setting for setting in kit.settings if setting.position is None)
     players: list[Bot[Any, Any]] = [Strong(kit.ruleset, 2)] * setting.seats
-    result = play_with(kit.ruleset, setting.options, players, SEED)
+    result = play_with(kit.ruleset, setting.options, players, SEED, [])
     assert len(result.outcome.scores) == setting.seats
 
 
