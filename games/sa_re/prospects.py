@@ -11,8 +11,8 @@ from games.sa_re.end import pyramid_steps, score
 from games.sa_re.payment import all_resources
 from games.sa_re.state import State, box_of
 
-HORIZON = 1
-"""A playout goes on to the end of the round."""
+HORIZON = 3
+"""How many rounds end before a game that is played on is judged by `chances`."""
 SCALE = 4.0
 
 

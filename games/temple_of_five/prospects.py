@@ -8,10 +8,10 @@ from games.temple_of_five.actions.building import PlaceBonus
 from games.temple_of_five.actions.priests import UseChain
 from games.temple_of_five.appraisal import card_worth, stakes_of
 from games.temple_of_five.end import goals_met
-from games.temple_of_five.state import State, box_of
+from games.temple_of_five.state import LAST_ROUND, State, box_of
 
-HORIZON = 1
-"""A playout goes on to the end of the round."""
+HORIZON = LAST_ROUND
+"""A playout goes on to the end of the game: what a round is good for shows in the last one."""
 SCALE = 6.0
 
 
