@@ -155,10 +155,11 @@ class Trial(Generic[S, A]):
 
     def _try_all(self) -> None:
         world, seed = self._worlds(self._dice), _fresh(self._dice)
-        start = self._ruleset.prospects.moment(world)
+        prospects = self._ruleset.prospects
+        start = prospects.moment(world)
         for tried in self._running:
             state = _after(self._ruleset, world, self._seat, tried.action, seed)
-            tried.note(play_on(self._ruleset, state, seed, start), self._seat)
+            tried.note(prospects.outlook(_at_horizon(self._ruleset, state, seed, start)), self._seat)
 
     def _drop(self) -> None:
         """Whoever is surely behind the best leaves, and who is surely no better than the usual action."""
@@ -195,16 +196,21 @@ class Trial(Generic[S, A]):
 
 def play_on(ruleset: "Ruleset[S, A]", state: S, seed: bytes, start: int | None = None) -> Chances:
     """How likely each seat is to win, once greedy players have gone on from a moment of the game to the horizon."""
+    start = ruleset.prospects.moment(state) if start is None else start
+    return ruleset.prospects.chances(_at_horizon(ruleset, state, seed, start))
+
+
+def _at_horizon(ruleset: "Ruleset[S, A]", state: S, seed: bytes, start: int) -> S:
+    """The state to which greedy players come."""
     prospects, greedy = ruleset.prospects, ruleset.greedy
-    dice = Stream(seed, "playout")
-    horizon = prospects.horizon + (prospects.moment(state) if start is None else start)
+    dice, horizon = Stream(seed, "playout"), start + prospects.horizon
     for _ in range(LONGEST):
         if state.outcome is not None or prospects.moment(state) >= horizon:
             break
         seat = state.to_act[0]
         action = greedy.choose(ruleset.view(state, seat), seat, dice)
         state = _after(ruleset, state, seat, action, seed)
-    return prospects.chances(state)
+    return state
 
 
 def _after(ruleset: "Ruleset[S, A]", state: S, seat: Seat, action: A, seed: bytes) -> S:

@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 
-from games.kernel import Seat
+from games.kernel import Prospects, Seat
 from games.odds import odds, settled
 from games.sa_re.actions import SaReAction
 from games.sa_re.box import Price
@@ -46,3 +46,12 @@ def price_of(price: Price | None) -> int:
 def alike(state: State, seat: Seat, action: SaReAction) -> Hashable:
     """Every action counts as it is."""
     return action
+
+
+PROSPECTS = Prospects[State, SaReAction](
+    chances=chances,
+    moment=moment,
+    horizon=HORIZON,
+    alike=alike,
+    playouts=130,
+)
