@@ -6,6 +6,7 @@ from games.babel.bot import Greedy
 from games.babel.box import COMPONENT_SETS
 from games.babel.end import check_end, ending
 from games.babel.legal import choices
+from games.babel.prospects import PROSPECTS
 from games.babel.setup import opening
 from games.babel.state import Options, State
 from games.babel.zones import ZONES
@@ -28,4 +29,5 @@ BABEL = Ruleset[State, BabelAction](
     afterwards=check_end,
     ending=ending,
     greedy=Greedy(),
+    prospects=PROSPECTS,
 )

@@ -8,6 +8,7 @@ from games.sa_re.end import ending
 from games.sa_re.facts import FACTS
 from games.sa_re.flow import go_on
 from games.sa_re.legal import choices
+from games.sa_re.prospects import PROSPECTS
 from games.sa_re.setup import opening
 from games.sa_re.state import Options, State
 from games.sa_re.zones import ZONES
@@ -29,4 +30,5 @@ SA_RE = Ruleset[State, SaReAction](
     afterwards=go_on,
     ending=ending,
     greedy=Greedy(),
+    prospects=PROSPECTS,
 )

@@ -1,18 +1,21 @@
-"""Built-in players: they see what their seat sees, do what it may do, and come to an end."""
+"""Built-in players: they see what their seat sees, do what it may do, and come to an end.
+
+Those that look ahead take longer, and have tests of their own in test_searching.py.
+"""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.chance import Stream
-from games.kernel import BOT_LEVELS
+from games.kernel import BOT_LEVELS, SEARCHING
 from services.cli.selfplay import play
 from tests.rulesets.kit import Kit
 from tests.rulesets.kits import KITS
 from tests.rulesets.playing import a_few_games, each_kit, moments, randoms, some_moments
 from tests.rulesets.story import builtins
 
-each_level = pytest.mark.parametrize("level", BOT_LEVELS)
+each_level = pytest.mark.parametrize("level", [level for level in BOT_LEVELS if level not in SEARCHING])
 
 
 @each_level

@@ -6,13 +6,14 @@ from games.kernel import Seat
 from games.sa_re.actions import SaReAction
 from games.sa_re.actions.construction import EndConstruction, Pay, StartWork, Store
 from games.sa_re.box import JOKER
+from games.sa_re.legal import choices
 from games.sa_re.payment import card_gives, gives, uncovered
 from games.sa_re.state import Player, Source, State, box_of, work_of
 
 
-def construct(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
+def construct(view: State, seat: Seat) -> SaReAction:
     """Build the dearest site; then save what would be lost."""
-    me = view.players[seat]
+    me, legal = view.players[seat], list(choices(view, seat))
     builds = [action for action in legal if isinstance(action, StartWork) and action.kind == "build"]
     if builds:
         return max(builds, key=lambda each: _dearness(me, each))
@@ -55,10 +56,10 @@ def _spare_resources(view: State, seat: Seat, keep: tuple[str, ...]) -> int:
     return cards + sum(tiles[0].token is True for tiles in me.spaces if tiles)
 
 
-def pay(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
+def pay(view: State, seat: Seat) -> SaReAction:
     """With the least waste; tokens before cards before stock before caravans, jokers last."""
     box, me, work = box_of(view), view.players[seat], work_of(view)
-    payments = [action for action in legal if isinstance(action, Pay)]
+    payments = [action for action in choices(view, seat) if isinstance(action, Pay)]
 
     def regret(payment: Pay) -> tuple[int, bool, int, int]:
         resources = gives(box, me, payment.source) or ()

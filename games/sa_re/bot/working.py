@@ -6,10 +6,14 @@ from games.kernel import Seat
 from games.sa_re.actions import SaReAction, powers, season
 from games.sa_re.box import Box
 from games.sa_re.city import sites
+from games.sa_re.legal import choices
 from games.sa_re.payment import all_resources, lacking
 from games.sa_re.state import Cost, Player, State, box_of, sequence_of
 from games.sa_re.troubles import level_of
 
+TROUBLE_ROOM = 1
+HORUS_ROOM = 3
+REACT = 1
 BRAVE_IN_THE_DARK = 3
 """How much room it takes to draw a card unseen."""
 
@@ -23,16 +27,16 @@ def _is_welcome(box: Box, me: Player, card: str) -> bool:
         case "double":
             return me.room > 1
         case "trouble":
-            return me.room > seen.level + 1
+            return me.room > seen.level + TROUBLE_ROOM
         case "horus":
-            return me.room > 3
+            return me.room > HORUS_ROOM
         case "hoshekh":
             return False
 
 
-def work(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
+def work(view: State, seat: Seat) -> SaReAction:
     """season.Draw what is welcome; otherwise look for something better in the Temple, or stop."""
-    me = view.players[seat]
+    me, legal = view.players[seat], list(choices(view, seat))
     if season.Stop() not in legal:
         return season.Draw()
     if view.top_card is None:
@@ -44,26 +48,26 @@ def work(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
     return season.Draw() if wants else season.Stop()
 
 
-def choose_card(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
+def choose_card(view: State, seat: Seat) -> SaReAction:
     """The Temple's better card: the more it gives the better, Troubles last."""
     box, me = box_of(view), view.players[seat]
-    choices = [action for action in legal if isinstance(action, powers.ChooseCard)]
+    offered = [action for action in choices(view, seat) if isinstance(action, powers.ChooseCard)]
 
     def merit(choice: powers.ChooseCard) -> tuple[bool, int, int]:
         card = box.cards[choice.card]
         return _is_welcome(box, me, choice.card), len(card.gives), -card.level
 
-    return max(choices, key=merit)
+    return max(offered, key=merit)
 
 
-def react(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
+def react(view: State, seat: Seat) -> SaReAction:
     """season.Stop on the verge of revolt."""
-    return season.Stop() if view.players[seat].room <= 1 else season.Stay()
+    return season.Stop() if view.players[seat].room <= REACT else season.Stay()
 
 
-def resolve(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
+def resolve(view: State, seat: Seat) -> SaReAction:
     """Turn Troubles into jokers or lesser ones, take the small, pass the large to whoever stands nearest to revolt."""
-    me, sequence = view.players[seat], sequence_of(view)
+    me, sequence, legal = view.players[seat], sequence_of(view), list(choices(view, seat))
     for power in (powers.UseLibrary, powers.UseGardens):
         turning = [action for action in legal if isinstance(action, power)]
         if turning:
@@ -88,8 +92,9 @@ def _harm(view: State, card: str) -> int:
     return 1 if box_of(view).cards[card].kind == "double" else level_of(view, card)
 
 
-def wrap_up(view: State, seat: Seat, legal: list[SaReAction]) -> SaReAction:
+def wrap_up(view: State, seat: Seat) -> SaReAction:
     """Send a step of revolt to the highest gauge, trade for what the sites lack, then end the sequence."""
+    legal = list(choices(view, seat))
     raids = [action for action in legal if isinstance(action, powers.UseBarracks)]
     if raids:
         return max(raids, key=lambda each: (view.players[each.target].revolt, -each.target))
