@@ -63,10 +63,11 @@ class Workshop:
         """Let the bots of a game decide what they are asked, and what they are asked next, for a while."""
         with self._alone("play_bots", game_id):
             until = time.monotonic() + BOT_SECONDS
-            game = self.ledger.get(game_id).game
+            looked = self.ledger.get(game_id)
             with suppress(DecisionPassed):
-                while (turn := next_turn(game)) and time.monotonic() < until:
-                    game = play_bot(self.ledger, game_id, turn.seat, turn.decision)
+                while (turn := next_turn(looked.game)) and time.monotonic() < until:
+                    play_bot(self.ledger, looked, turn.seat, turn.decision)
+                    looked = self.ledger.cached(game_id)
             self._hand_on("play_bots", game_id)
 
     def settle(self, game_id: str) -> None:
