@@ -14,8 +14,10 @@ from events.scribe import Page
 from games.chance import Stream
 from games.kernel import IllegalAction, Refusal
 from projections.owed import Owed, owed
+from services.core import metrics
 from services.core.faults import fault
 from services.core.ledger import Change, Dossier, Ledger
+from services.worker.thought import THOUGHT
 
 STAND_IN = "greedy"
 """The level at which a withdrawn seat is played on."""
@@ -25,9 +27,9 @@ class DecisionPassed(Refusal):
     """Someone else has made this decision, or it is asked no more."""
 
 
-def next_turn(game: Game) -> Owed | None:
-    """The first decision that waits for a bot."""
-    return next((work for work in owed(game) if work.kind == "bot"), None)
+def next_turn(game: Game, kind: str = "bot") -> Owed | None:
+    """The first decision that waits for a bot, or (`think`) for one that searches."""
+    return next((work for work in owed(game) if work.kind == kind), None)
 
 
 def play_bot(ledger: Ledger, looked: Dossier, seat: int, decision: int) -> Game:
@@ -55,9 +57,11 @@ def think(ledger: Ledger, looked: Dossier, seat: int) -> Any:
     """What the bot at a seat does in the game that it looked at, with dice for this look alone."""
     game = looked.game
     ruleset = ruleset_of(game, ledger.rulesets)
-    bot = ruleset.bot(game.chairs[seat].bot or STAND_IN)
+    level = game.chairs[seat].bot or STAND_IN
     dice = Stream(looked.seed, f"bot/{seat}/{game.version}")
-    return msgspec.to_builtins(bot.choose(ruleset.view(game.state, seat), seat, dice))
+    with THOUGHT.at_hand(), metrics.THOUGHT_SECONDS.labels(level).time():
+        action = ruleset.bot(level).choose(ruleset.view(game.state, seat), seat, dice)
+    return msgspec.to_builtins(action)
 
 
 def append(ledger: Ledger, game_id: str, seat: int, decision: int, action: Any) -> Game:
