@@ -23,8 +23,10 @@ from services.core.ledger import Ledger
 from services.core.settings import Settings
 from services.worker.ours import JOBS, OurJob
 
-URGENT, PATIENT = "stele-project", "stele-work"
-"""Projections go first: a bot may think while others read what is up to date."""
+URGENT, PATIENT, THINKING = QUEUES = "stele-project", "stele-work", "stele-think"
+"""Projections go first, and bots that search last: they may think while others read what is up to date."""
+JOBS_OWED = {"settle": "settle", "bot": "play_bots", "think": "think"}
+"""The job that does each kind of owed work."""
 
 BATCH = 64
 """Games that one projection job names at most."""
@@ -64,7 +66,7 @@ class WorkQueue:
 
     def __init__(self, connection: Redis) -> None:
         self.connection = connection
-        self.urgent, self.patient = (
+        self.urgent, self.patient, self.thinking = self.all = [
             Queue(
                 name,
                 connection=connection,
@@ -72,8 +74,8 @@ class WorkQueue:
                 job_class=OurJob,
                 default_timeout=JOB_SECONDS,
             )
-            for name in (URGENT, PATIENT)
-        )
+            for name in QUEUES
+        ]
 
     # -- asking for work ------------------------------------------------------------------------------------------
 
@@ -101,7 +103,7 @@ class WorkQueue:
 
     def jobs_on_games(self) -> set[WaitingJob]:
         """The work on single games that waits in the queue."""
-        return {_read_id(job_id) for job_id in self.patient.job_ids}
+        return {_read_id(job_id) for queue in (self.patient, self.thinking) for job_id in queue.job_ids}
 
     def archive(self, days: int) -> None:
         """Have games moved to the archive that were settled so many days ago, a few at a time."""
@@ -109,8 +111,12 @@ class WorkQueue:
 
     def _once(self, job: str, game: str) -> None:
         if self._claim(job, game):
-            front = job != "play_bots"  # bots can wait for what is quickly done
-            self._enqueue(self.patient, job, game, f"{job} {game}", front)
+            queue = self.thinking if job == "think" else self.patient
+            front = job not in (
+                "play_bots",
+                "think",
+            )  # bots can wait for what is quickly done, and take turns
+            self._enqueue(queue, job, game, f"{job} {game}", front)
 
     def _enqueue(
         self, queue: Queue, job: str, argument: str | list[str], description: str, front: bool = False
@@ -149,12 +155,12 @@ class WorkQueue:
 
     def waiting(self) -> dict[str, int]:
         """How many jobs wait in each queue."""
-        return {queue.name: queue.count for queue in (self.urgent, self.patient)}
+        return {queue.name: queue.count for queue in self.all}
 
     def failures(self, limit: int) -> list[Failure]:
         """Jobs that failed as a whole, latest first: a worker was killed over them, or the store was away."""
         jobs: list[Job] = []
-        for queue in (self.urgent, self.patient):
+        for queue in self.all:
             ids = queue.failed_job_registry.get_job_ids(0, limit - 1, desc=True)
             jobs += [job for job in OurJob.fetch_many(ids, self.connection, JSONSerializer) if job]
         return sorted(map(_failure, jobs), key=lambda failure: failure.when, reverse=True)[:limit]
@@ -162,7 +168,7 @@ class WorkQueue:
 
 def job_for(owed: Owed) -> str:
     """The job that does what is owed."""
-    return "settle" if owed.kind == "settle" else "play_bots"
+    return JOBS_OWED[owed.kind]
 
 
 def _read_id(job_id: str) -> WaitingJob:
