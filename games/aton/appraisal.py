@@ -4,10 +4,11 @@ Spaces of one temple and colour are alike, so a board is appraised by counts alo
 """
 
 from collections.abc import Iterable
+from math import exp
 from typing import Final
 
-from games.aton.box import TEMPLES, Board, Space
-from games.aton.state import State, other
+from games.aton.box import BOARDS, TEMPLES, Board, Space
+from games.aton.state import State, other, scores
 from games.kernel import Seat
 
 Tally = list[int]
@@ -105,3 +106,20 @@ def firm(lead: int) -> float:
     """The share of a majority's points that a lead promises; negative when behind."""
     share = FIRM_LEAD[min(abs(lead), len(FIRM_LEAD) - 1)]
     return share if lead >= 0 else -share
+
+
+APPRAISALS = {name: Appraisal(board) for name, board in BOARDS.items()}
+
+BOARD_POINTS, POINTS_OF_SCALE = 0.7, 12.0
+
+
+def chances(state: State) -> tuple[float, ...]:
+    """How likely each seat is to win as a state stands; a finished game is shared by its winners."""
+    if state.outcome:
+        winners = state.outcome.winners
+        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in (0, 1))
+    appraisal = APPRAISALS[state.options.component_set]
+    red, blue = scores(state)
+    lead = red - blue + BOARD_POINTS * appraisal.worth(*appraisal.tallies(state, 0))
+    first = 1 / (1 + exp(-lead / POINTS_OF_SCALE))
+    return first, 1 - first

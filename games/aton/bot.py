@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.aton.actions import Allocate, AtonAction, Cull, Exchange, Place, Remove
-from games.aton.appraisal import Appraisal, Kind
-from games.aton.box import BOARDS, TEMPLES
+from games.aton.appraisal import APPRAISALS, Kind
+from games.aton.box import TEMPLES
 from games.aton.culling import cullable
 from games.aton.legal import allocations
 from games.aton.state import State, board_of, other
@@ -22,8 +22,6 @@ BOARD_SHARE = 1.5
 
 MOST_PLACED, MOST_REMOVED = 4, 2
 """The most pieces that a card at cartouche 4 places, and at cartouche 2 removes."""
-
-APPRAISALS = {name: Appraisal(board) for name, board in BOARDS.items()}
 
 
 class Greedy(Bot[State, AtonAction]):

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import groupby
+from math import exp
 
 from games.babel.box import NATIONS, Box, Nation, Thresholds
 from games.babel.end import standing
-from games.babel.state import Levels, Nations, Player
+from games.babel.state import Levels, Nations, Player, State, box_of
 from games.kernel import without
 
 WON = 10_000.0
@@ -189,3 +190,17 @@ def _can_use(nation: Nation, column: Nations, hand: Nations, run: int) -> bool:
         return False
     at_end = _length_at_end(column) if column[-1:] == (nation,) else 0
     return held + at_end >= run or (nation, True) in _runs(column, run)
+
+
+SCALE = 25.0
+
+
+def chances(state: State) -> tuple[float, ...]:
+    """How likely each seat is to win as a state stands; a finished game is shared by its winners."""
+    if state.outcome:
+        winners = state.outcome.winners
+        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in (0, 1))
+    (one, two), box = state.players, box_of(state)
+    lead = (worth_of_table(one, two, box) - worth_of_table(two, one, box)) / 2
+    first = 1 / (1 + exp(-lead / SCALE))
+    return first, 1 - first

@@ -1,6 +1,6 @@
 """What a game is. The rest of the system plays any game through this face and knows the rules of none."""
 
-from games.kernel.bots import BOT_LEVELS, Bot, RandomBot
+from games.kernel.bots import BOT_LEVELS, SEARCHING, Bot, RandomBot
 from games.kernel.grammar import (
     CLOCK_RESTARTS,
     Action,
@@ -18,6 +18,7 @@ from games.kernel.grammar import (
     leading,
     replace,
 )
+from games.kernel.prospects import Prospects, settled
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
 from games.kernel.ruleset import Position, Registry, Ruleset
 from games.kernel.zones import TABLE, Secret, Zone, Zones, joined, without
@@ -25,6 +26,7 @@ from games.kernel.zones import TABLE, Secret, Zone, Zones, joined, without
 __all__ = [
     "BOT_LEVELS",
     "CLOCK_RESTARTS",
+    "SEARCHING",
     "TABLE",
     "Action",
     "Bot",
@@ -38,6 +40,7 @@ __all__ = [
     "Objection",
     "Outcome",
     "Position",
+    "Prospects",
     "RandomBot",
     "Refusal",
     "Registry",
@@ -54,5 +57,6 @@ __all__ = [
     "kinds_in",
     "leading",
     "replace",
+    "settled",
     "without",
 ]

@@ -7,7 +7,9 @@ from typing import Generic
 from games.chance import Stream
 from games.kernel.grammar import A, S, Seat
 
-BOT_LEVELS = ("random", "greedy")
+SEARCHING = {"keen": 0.2, "strong": 1.0, "master": 4.0}
+"""The levels that look ahead, and how many playouts each has in proportion to `strong`."""
+BOT_LEVELS = ("random", "greedy", *SEARCHING)
 
 
 class Bot(ABC, Generic[S, A]):

@@ -15,11 +15,13 @@ import msgspec
 from games.canonical import digest
 from games.chance import Chance
 from games.components import ComponentSet
-from games.kernel.bots import BOT_LEVELS, Bot, RandomBot
+from games.kernel.bots import BOT_LEVELS, SEARCHING, Bot, RandomBot
 from games.kernel.complaints import complaint, nests_deeper
 from games.kernel.grammar import A, Action, Course, Fact, GameEnded, GameSetUp, S, Seat, SeatVacated, Viewer
+from games.kernel.prospects import UNJUDGED, Prospects
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
 from games.kernel.zones import Zones
+from games.search import Strong
 from games.words import Words
 
 DEEPEST = 64
@@ -59,6 +61,8 @@ class Ruleset(Generic[S, A]):
     """The end of the game as things stand, with these winners and for this reason."""
     greedy: Bot[S, A]
     """A built-in player that plays sensibly."""
+    prospects: Prospects[S, A] = UNJUDGED
+    """What somebody who looks ahead must know."""
     afterwards: Callable[[Course[S]], None] = _nothing_more
     """What the rules do by themselves after every action."""
 
@@ -128,12 +132,14 @@ class Ruleset(Generic[S, A]):
         return [vacated, self.end_now(state, state.staying, "last_player")] if alone else [vacated]
 
     def bot(self, level: str) -> Bot[S, A]:
-        """A built-in player by level: `random` or `greedy`."""
+        """A built-in player by level."""
         match level:
             case "random":
                 return RandomBot(self.legal_actions)
             case "greedy":
                 return self.greedy
+            case _ if level in SEARCHING:
+                return Strong(self, round(SEARCHING[level] * self.prospects.playouts))
         raise Refusal("unknown_bot", f"There is no bot {level!r}; choose one of {', '.join(BOT_LEVELS)}.")
 
     # -- who sees what ------------------------------------------------------------------------------------------

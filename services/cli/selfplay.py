@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from games.chance import Chance, Stream
-from games.kernel import Outcome, Ruleset
+from games.kernel import Bot, Outcome, Ruleset
 from services.cli.cores import on_cores
 
 
@@ -30,9 +30,15 @@ class BrokenGame(Exception):
 def play(
     ruleset: Ruleset[Any, Any], options: Mapping[str, Any], seats: int, bots: Sequence[str], seed: bytes
 ) -> Result:
-    """One game from its set-up to its end; `bots` gives each seat's level, and each chooses from its own view."""
-    players = [ruleset.bot(level) for level in bots]
-    state = ruleset.fold(None, ruleset.new_game(options, seats, Chance(seed)))
+    """One game from its set-up to its end; `bots` gives each seat's level."""
+    return play_with(ruleset, options, [ruleset.bot(level) for level in bots], seed)
+
+
+def play_with(
+    ruleset: Ruleset[Any, Any], options: Mapping[str, Any], players: Sequence[Bot[Any, Any]], seed: bytes
+) -> Result:
+    """One game of these players, each of whom chooses from its own view."""
+    state = ruleset.fold(None, ruleset.new_game(options, len(players), Chance(seed)))
     actions = 0
     while state.outcome is None:
         seat = state.to_act[0]

@@ -128,7 +128,10 @@ def test_an_option_of_the_game_can_be_chosen() -> None:
     [
         (["chess"], "There is no ruleset 'chess'; known: lanterns."),
         (["lanterns", "--seats", "5"], "lanterns is for 3 players, not 5."),
-        (["lanterns", "--bots", "clever"], "There is no bot 'clever'; choose one of random, greedy."),
+        (
+            ["lanterns", "--bots", "clever"],
+            "There is no bot 'clever'; choose one of random, greedy, keen, strong, master.",
+        ),
         (["lanterns", "--bots", "greedy,random"], "3 seats take one bot level for all or 3 of them, not 2."),
         (["lanterns", "--option", "speed=9"], "lanterns has no option 'speed'; it has: component_set."),
         (["lanterns", "--option", "speed"], "An option is written NAME=VALUE, not 'speed'."),

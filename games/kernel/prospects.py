@@ -1,0 +1,52 @@
+"""What somebody who looks ahead must know of a game beyond its rules."""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, Generic
+
+from games.kernel.grammar import A, Outcome, S, Seat
+
+TO_THE_END = 1_000_000
+"""A horizon that no game passes: playouts go on until the game is over."""
+
+
+def settled(outcome: Outcome, seats: int) -> tuple[float, ...]:
+    """A finished game is shared among its winners, and among all if nobody won."""
+    winners = outcome.winners or range(seats)
+    return tuple([1 / len(winners) if seat in winners else 0.0 for seat in range(seats)])
+
+
+def by_the_end(state: Any) -> tuple[float, ...]:
+    """Only the end of a game tells who has won; before it each seat is as likely as any other."""
+    seats = len(state.players)
+    return settled(state.outcome, seats) if state.outcome else (1 / seats,) * seats
+
+
+def never(state: Any) -> int:
+    """A course that passes no boundary."""
+    return 0
+
+
+def itself(state: Any, seat: Seat, action: A) -> Hashable:
+    """No action is like another."""
+    return action
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prospects(Generic[S, A]):
+    """How a full state is judged, and how far it is played on before. As it stands here: to the end of the game."""
+
+    chances: Callable[[S], tuple[float, ...]] = by_the_end
+    """How likely each seat is to win as a full state stands: 0 to 1, and 1 together."""
+    moment: Callable[[S], int] = never
+    """What the course of the game is measured in: its turn or its round."""
+    horizon: int = TO_THE_END
+    """How many boundaries between moments a playout passes before `chances` judges."""
+    alike: Callable[[S, Seat, A], Hashable] = itself
+    """Actions with equal keys lead to equal prospects: one of them is tried."""
+    playouts: int = 100
+    """How many playouts `strong` has for a decision, so that it takes about half a second."""
+
+
+UNJUDGED: Prospects[Any, Any] = Prospects()
+"""Of a game that says no more than its rules."""

@@ -1,0 +1,65 @@
+"""What somebody who looks ahead must know of Temple of Five beyond its rules."""
+
+from collections.abc import Hashable
+
+from games.kernel import Action, Seat
+from games.odds import odds, settled
+from games.temple_of_five.actions.building import PlaceBonus
+from games.temple_of_five.actions.priests import UseChain
+from games.temple_of_five.appraisal import standing
+from games.temple_of_five.contents import GODS
+from games.temple_of_five.end import goals_met
+from games.temple_of_five.state import State, box_of
+
+HORIZON = 1
+"""A playout goes on to the end of the round."""
+SCALE = 6.0
+
+
+def moment(state: State) -> int:
+    """A game is measured in rounds."""
+    return state.round
+
+
+def chances(state: State) -> tuple[float, ...]:
+    """How likely each seat is to win, as a full state stands."""
+    if state.outcome is not None:
+        return settled(state.outcome, state.seats)
+    return odds(state, [worth(state, seat) for seat in range(state.seats)], SCALE)
+
+
+def worth(state: State, seat: Seat) -> float:
+    """Points that are won, and those that may be hoped for."""
+    me, box = state.players[seat], box_of(state)
+    won = sum(box.cards_by_id[card].points for card in me.completed)
+    won += sum(goal.points for goal in goals_met(state, me))
+    cards = [state.display.of(god) for god in GODS] + [me.private_card]
+    hoped = sum(standing(state, seat, card) for card in cards if card is not None)
+    chains = sum(chain.length for chain in me.chains if not chain.closed)
+    pieces = me.bonus_2_count + me.bonus_3_count
+    return won + hoped + pieces + 0.25 * chains + 0.2 * me.priests_reserve
+
+
+def alike(state: State, seat: Seat, action: Action[State]) -> Hashable:
+    """A chain serves alike from every space that the same levels will cover; all else counts as it is."""
+    match action:
+        case UseChain():
+            chain = state.players[seat].chain_at(action.space)
+            return (
+                "use_chain",
+                chain and chain.spaces[0],
+                covered_by(state, action.space),
+                action.target,
+                action.card_spaces,
+            )
+        case PlaceBonus():
+            piece = box_of(state).pieces_by_id[action.bonus]
+            return "place_bonus", piece.colour, piece.size, action.spaces
+        case _:
+            return action
+
+
+def covered_by(state: State, space: tuple[int, int]) -> int:
+    """How many of the levels still to come may cover a space."""
+    levels = range(state.level + 1, 4)
+    return sum(space in spaces for level in levels for spaces in box_of(state).slots[level])
