@@ -20,6 +20,11 @@ A_TURN = 50
 Review = dict[str, Any]
 
 
+def tag_of(head: str) -> str:
+    """What a review must have been made of to be read: our format, and the log that ends with this hash."""
+    return f"{FORMAT}:{head}"
+
+
 class SeatReview(msgspec.Struct, frozen=True):
     """What became of a seat's chance, in thousandths."""
 

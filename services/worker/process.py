@@ -134,7 +134,7 @@ def work(settings: Settings) -> None:
 def make_worker(queue: WorkQueue, disk: Disk | None = None) -> Worker:
     """A worker of this process that takes jobs from the queue."""
     worker = Worker(
-        [queue.urgent, queue.patient],
+        queue.all,
         connection=queue.connection,
         serializer=JSONSerializer,
         job_class=OurJob,

@@ -23,8 +23,8 @@ from services.core.ledger import Ledger
 from services.core.settings import Settings
 from services.worker.ours import JOBS, OurJob
 
-URGENT, PATIENT = "stele-project", "stele-work"
-"""Projections go first: a bot may think while others read what is up to date."""
+URGENT, PATIENT, REVIEWS = QUEUES = "stele-project", "stele-work", "stele-review"
+"""Projections go first: a bot may think while others read what is up to date. Reviews wait until nobody else does."""
 
 BATCH = 64
 """Games that one projection job names at most."""
@@ -64,7 +64,7 @@ class WorkQueue:
 
     def __init__(self, connection: Redis) -> None:
         self.connection = connection
-        self.urgent, self.patient = (
+        self.urgent, self.patient, self.reviews = self.all = [
             Queue(
                 name,
                 connection=connection,
@@ -72,8 +72,8 @@ class WorkQueue:
                 job_class=OurJob,
                 default_timeout=JOB_SECONDS,
             )
-            for name in (URGENT, PATIENT)
-        )
+            for name in QUEUES
+        ]
 
     # -- asking for work ------------------------------------------------------------------------------------------
 
@@ -99,9 +99,14 @@ class WorkQueue:
         """Have a webhook delivered what it is owed, unless someone is at it."""
         self._once("deliver", webhook)
 
+    def review(self, game: str) -> None:
+        """Have a review made, or gone on with, unless someone is at it."""
+        if self._claim("review", game):
+            self._enqueue(self.reviews, "review", game, f"review {game}")
+
     def jobs_on_games(self) -> set[WaitingJob]:
         """The work on single games that waits in the queue."""
-        return {_read_id(job_id) for job_id in self.patient.job_ids}
+        return {_read_id(job_id) for queue in (self.patient, self.reviews) for job_id in queue.job_ids}
 
     def archive(self, days: int) -> None:
         """Have games moved to the archive that were settled so many days ago, a few at a time."""
@@ -149,12 +154,12 @@ class WorkQueue:
 
     def waiting(self) -> dict[str, int]:
         """How many jobs wait in each queue."""
-        return {queue.name: queue.count for queue in (self.urgent, self.patient)}
+        return {queue.name: queue.count for queue in self.all}
 
     def failures(self, limit: int) -> list[Failure]:
         """Jobs that failed as a whole, latest first: a worker was killed over them, or the store was away."""
         jobs: list[Job] = []
-        for queue in (self.urgent, self.patient):
+        for queue in self.all:
             ids = queue.failed_job_registry.get_job_ids(0, limit - 1, desc=True)
             jobs += [job for job in OurJob.fetch_many(ids, self.connection, JSONSerializer) if job]
         return sorted(map(_failure, jobs), key=lambda failure: failure.when, reverse=True)[:limit]
