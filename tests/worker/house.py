@@ -160,7 +160,7 @@ class House:
 
     def clear_queue(self) -> None:
         """Lose every job that waits, as a queue without a disk does when it is killed."""
-        for queue in (self.queue.urgent, self.queue.patient):
+        for queue in self.queue.all:
             queue.delete()
 
     # -- what must hold -----------------------------------------------------------------------------------------------

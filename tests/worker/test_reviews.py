@@ -23,13 +23,16 @@ def settled(house: House, ruleset: str = "lanterns", bots: Any = (None,) * 3, mo
     for _ in range(moves):
         house.act(game, house.game(game).to_act[0])
     for seat in range(len(bots) - 1):
-        house.ledger.change(
-            game,
-            lambda page, _, seat=seat: acts.withdraw(page, seat, "resigned", {"seat": seat}, house.rulesets),
-        )
+        withdraw(house, game, seat)
     house.run()
     house.check_done(game)
     return game
+
+
+def withdraw(house: House, game: str, seat: int) -> None:
+    house.ledger.change(
+        game, lambda page, _: acts.withdraw(page, seat, "resigned", {"seat": seat}, house.rulesets)
+    )
 
 
 def found(house: House, game: str) -> Reviewed | None:
@@ -105,7 +108,7 @@ def test_one_job_at_a_time_is_asked_for(house: House) -> None:
         house.sweeper.look_at_reviews()
     assert house.queue.reviews.count == 1
     house.queue.begin("review", game)
-    house.queue.reviews.empty()
+    house.clear_queue()
     house.sweeper.look_at_reviews()
     assert house.queue.reviews.count == 0, "somebody is at it"
 
