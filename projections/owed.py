@@ -2,18 +2,19 @@
 
 from typing import NamedTuple
 
-from events.game import Game
+from events.game import Chair, Game
+from games.kernel import SEARCHING
 
 
 class Owed(NamedTuple):
-    """Work that someone must do: `settle`, or `bot` for a seat and the decision it is asked for."""
+    """Work that someone must do: `settle`, or for a seat and the decision it is asked for `bot`, or `think` if it takes long."""
 
     kind: str
     seat: int = 0
     decision: int = 0
 
     def __str__(self) -> str:
-        return f"{self.kind}:{self.seat}:{self.decision}" if self.kind == "bot" else self.kind
+        return self.kind if self.kind == "settle" else f"{self.kind}:{self.seat}:{self.decision}"
 
 
 def owed(game: Game) -> list[Owed]:
@@ -23,10 +24,15 @@ def owed(game: Game) -> list[Owed]:
     if game.status in ("ended", "aborted"):
         return [Owed("settle")]
     return [
-        Owed("bot", seat, game.decisions[seat])
+        Owed(_kind(game.chairs[seat]), seat, game.decisions[seat])
         for seat in game.to_act
         if game.chairs[seat].bot or game.chairs[seat].withdrawn
     ]
+
+
+def _kind(chair: Chair) -> str:
+    """Does whoever plays this seat search, or is its move quickly chosen?"""
+    return "think" if chair.bot in SEARCHING else "bot"
 
 
 def read_owed(text: str) -> Owed:

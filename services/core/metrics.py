@@ -47,6 +47,15 @@ CONFLICTS = Counter(
 )
 DIVERGED = Counter("stele_forks", "Logs that did not hold what a process knew: entries were lost.")
 JOBS = Counter("stele_jobs", "Jobs done by workers.", ["job", "result"])
+JOBS_WAITING = Gauge(
+    "stele_jobs_waiting", "Jobs that wait in each queue.", ["queue"], multiprocess_mode="mostrecent"
+)
+THOUGHT_SECONDS = Histogram(
+    "stele_thought_seconds",
+    "Seconds that bots took to choose, by their level.",
+    ["level"],
+    buckets=(0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10),
+)
 PROJECTION_LAG = Histogram(
     "stele_projection_lag_seconds",
     "Seconds from an entry's time to its projection.",

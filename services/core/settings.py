@@ -178,6 +178,7 @@ class Settings:
     data_dir: Path = setting(directory, "~/.local/share/stele", "Directory of the embedded store and of the secrets made on first start.", "/var/lib/stele")  # noqa: RUF009 - a field
     api_processes: int = setting(whole_number(1, 256), "1", "Processes that serve the API; each knows the games it has served.", "4")
     workers: int = setting(whole_number(0, 256), "2", "Worker processes that `stele up` runs.", "4")
+    thinkers: int = setting(whole_number(0, 256), "2", "Processes of `stele up` in which bots that search think; with 0 workers let them think when nothing else waits.", "4")
     store_url: str | None = optional(redis_urls, "Redis ≥ 7 or Valkey that holds the logs, alone or a cluster, of which several nodes may be named, separated by commas.", "redis://store:6379/0", none="the embedded store")
     min_replicas: int = setting(whole_number(0, 9), "0", "Replicas that must have an action before it is acknowledged.", "1")
     queue_url: str | None = optional(redis_url, "Plain Redis for the workers' queue; needed if the store is a cluster.", "redis://queue:6379/0", none="the store")

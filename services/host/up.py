@@ -1,4 +1,4 @@
-"""What `stele up` runs on this machine: the store, the API, the dispatcher and the workers."""
+"""What `stele up` runs on this machine: the store, the API, the dispatcher, the workers and the thinkers."""
 
 import errno
 import http.client
@@ -55,13 +55,24 @@ def programs(settings: Settings, environ: Mapping[str, str]) -> list[Child]:
         environ,
         tells="passes on what is played",
     )
-    return [api, dispatcher, *workers(settings.workers, environ)]
+    return [
+        api,
+        dispatcher,
+        *workers(settings.workers, environ),
+        *thinkers(settings.thinkers, environ),
+    ]
 
 
 def workers(number: int, environ: Mapping[str, str]) -> list[Child]:
     """So many worker processes, for a supervisor."""
     argv = [sys.executable, "-P", "-m", "services.worker.process"]
     return [Child(f"worker {n}", argv, environ, tells="ready for work") for n in range(1, number + 1)]
+
+
+def thinkers(number: int, environ: Mapping[str, str]) -> list[Child]:
+    """So many processes in which bots think, for a supervisor."""
+    argv = [sys.executable, "-P", "-m", "services.worker.thinker"]
+    return [Child(f"thinker {n}", argv, environ, tells="ready to think") for n in range(1, number + 1)]
 
 
 def url(settings: Settings) -> str:

@@ -13,6 +13,7 @@ from redis.cluster import RedisCluster
 
 from events.weather import AWAY, WEATHER
 from projections.store import ProjectionStore
+from services.core import metrics
 from services.core.connections import Pauses
 from services.core.disk import Disk, disk_of
 from services.core.faults import fault
@@ -56,6 +57,8 @@ class Sweeper:
             self._dirty_before = dirty
         for game in self.projections.standings.untold():
             self.projections.standings.tell(game)
+        for name, jobs in self.queue.waiting().items():
+            metrics.JOBS_WAITING.labels(name).set(jobs)
         waiting = self.queue.jobs_on_games()
         for game, works in self.projections.todo():
             for work in works:

@@ -26,6 +26,10 @@ def play_bots(game: str) -> None:
     workshop().play_bots(game)
 
 
+def think(game: str) -> None:
+    workshop().think(game)
+
+
 def settle(game: str) -> None:
     workshop().settle(game)
 

@@ -1,16 +1,18 @@
-"""Players first: what workers do can wait a moment, an action cannot."""
+"""Players first: what workers do can wait a moment, an action cannot; and a thought can wait for all else."""
 
 import os
 from contextlib import suppress
 from pathlib import Path
 
-STEP_BACK = 5
+WORKERS = 5
 """A third of a player's share where there is too little for all; enough for projections to keep up."""
+THINKERS = 10
+"""A third of a worker's share."""
 
 
-def give_way() -> None:
+def give_way(steps: int) -> None:
     """Let this process have less of the processor than others that want it."""
-    os.nice(STEP_BACK)
+    os.nice(steps)
     if os.getsid(0) == os.getpid():  # as `stele up` starts it: Linux may share out by sessions first
         with suppress(OSError):
-            Path("/proc/self/autogroup").write_text(str(STEP_BACK))
+            Path("/proc/self/autogroup").write_text(str(steps))

@@ -2,7 +2,9 @@
 
 import logging
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from types import FrameType
 from typing import Any
 
 from rq import Queue, SimpleWorker
@@ -18,8 +20,9 @@ from services.core.logs import log_to_stderr
 from services.core.settings import Settings, read_settings
 from services.worker import jobs
 from services.worker.ours import NotOurs, OurJob
-from services.worker.priority import give_way
-from services.worker.queue import WorkQueue, open_when_there
+from services.worker.priority import WORKERS, give_way
+from services.worker.queue import PATIENT, QUEUES, URGENT, WorkQueue, open_when_there
+from services.worker.thought import THOUGHT
 
 log = logging.getLogger(__name__)
 
@@ -85,10 +88,15 @@ class Worker(SimpleWorker):
                 log.error("a job was refused: %s", refused, extra={"members": {"job": job.id}})
             case error if isinstance(error, WEATHER):
                 _tell_broken_off(job, error)
-            case InvalidJobOperation():
+            case error if _is_double(error):
                 log.info("a job's double was done first", extra={"members": {"job": job.id}})
             case _:
                 log.error("a job has failed", exc_info=exc_info, extra={"members": {"job": job.id}})
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """Told to stop, it finishes the job at hand; but nobody waits for a thought."""
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # of RQ
+        THOUGHT.break_off()
 
     # -- what the store cannot stop ---------------------------------------------------------------------------------
 
@@ -111,19 +119,24 @@ class Worker(SimpleWorker):
         """Nor is it suspended by whoever reaches the queue's store."""
 
 
+def _is_double(error: BaseException) -> bool:
+    """Is this what RQ says of a job that has run twice, once the first is done and forgotten?"""
+    return isinstance(error, InvalidJobOperation) or "not found in Redis" in str(error)
+
+
 def _tell_broken_off(job: Job, error: BaseException) -> None:
     what = f"{type(error).__name__}, it will be asked for again"
     log.warning("a job was broken off by the store: %s", what, extra={"members": {"job": job.id}})
 
 
-def work(settings: Settings) -> None:
-    """Do jobs until told to stop; the one at hand is finished first."""
+def work(settings: Settings, queues: Sequence[str]) -> None:
+    """Do the jobs of these queues until told to stop; the one at hand is finished first."""
     log_to_stderr(settings.log_level)
     jobs.workshop()
     pauses = Pauses("worker")
     while True:
         _, queue = open_when_there(settings)  # RQ keeps a connection of its own, which waits long for jobs
-        worker = make_worker(queue, disk_of(settings))
+        worker = make_worker(queue, disk_of(settings), queues)
         try:
             worker.work(logging_level="WARNING")
             return
@@ -131,10 +144,10 @@ def work(settings: Settings) -> None:
             time.sleep(pauses.next(error))
 
 
-def make_worker(queue: WorkQueue, disk: Disk | None = None) -> Worker:
-    """A worker of this process that takes jobs from the queue."""
+def make_worker(queue: WorkQueue, disk: Disk | None = None, names: Sequence[str] = QUEUES) -> Worker:
+    """A worker of this process that takes jobs from the queues of these names, first from the first."""
     worker = Worker(
-        queue.all,
+        [each for each in queue.all if each.name in names],
         connection=queue.connection,
         serializer=JSONSerializer,
         job_class=OurJob,
@@ -144,6 +157,12 @@ def make_worker(queue: WorkQueue, disk: Disk | None = None) -> Worker:
     return worker
 
 
+def queues_of(settings: Settings) -> Sequence[str]:
+    """What workers take: thoughts and reviews, too, where there are no thinkers."""
+    return (URGENT, PATIENT) if settings.thinkers else QUEUES
+
+
 if __name__ == "__main__":
-    give_way()
-    work(read_settings())
+    give_way(WORKERS)
+    here = read_settings()
+    work(here, queues_of(here))

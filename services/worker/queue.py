@@ -23,8 +23,10 @@ from services.core.ledger import Ledger
 from services.core.settings import Settings
 from services.worker.ours import JOBS, OurJob
 
-URGENT, PATIENT, REVIEWS = QUEUES = "stele-project", "stele-work", "stele-review"
-"""Projections go first: a bot may think while others read what is up to date. Reviews wait until nobody else does."""
+URGENT, PATIENT, THINKING, REVIEWS = QUEUES = "stele-project", "stele-work", "stele-think", "stele-review"
+"""Projections go first: bots may think while others read what is up to date. Reviews wait until nobody else does."""
+JOBS_OWED = {"settle": "settle", "bot": "play_bots", "think": "think"}
+"""The job that does each kind of owed work."""
 
 BATCH = 64
 """Games that one projection job names at most."""
@@ -64,7 +66,7 @@ class WorkQueue:
 
     def __init__(self, connection: Redis) -> None:
         self.connection = connection
-        self.urgent, self.patient, self.reviews = self.all = [
+        self.urgent, self.patient, self.thinking, self.reviews = self.all = [
             Queue(
                 name,
                 connection=connection,
@@ -104,9 +106,13 @@ class WorkQueue:
         if self._claim("review", game):
             self._enqueue(self.reviews, "review", game, f"review {game}")
 
+    def is_urged(self) -> bool:
+        """Does anything wait that goes before reviews?"""
+        return any(queue.count for queue in self.all if queue is not self.reviews)
+
     def jobs_on_games(self) -> set[WaitingJob]:
         """The work on single games that waits in the queue."""
-        return {_read_id(job_id) for queue in (self.patient, self.reviews) for job_id in queue.job_ids}
+        return {_read_id(job_id) for queue in self.all[1:] for job_id in queue.job_ids}
 
     def archive(self, days: int) -> None:
         """Have games moved to the archive that were settled so many days ago, a few at a time."""
@@ -114,8 +120,12 @@ class WorkQueue:
 
     def _once(self, job: str, game: str) -> None:
         if self._claim(job, game):
-            front = job != "play_bots"  # bots can wait for what is quickly done
-            self._enqueue(self.patient, job, game, f"{job} {game}", front)
+            queue = self.thinking if job == "think" else self.patient
+            front = job not in (
+                "play_bots",
+                "think",
+            )  # bots can wait for what is quickly done, and take turns
+            self._enqueue(queue, job, game, f"{job} {game}", front)
 
     def _enqueue(
         self, queue: Queue, job: str, argument: str | list[str], description: str, front: bool = False
@@ -167,7 +177,7 @@ class WorkQueue:
 
 def job_for(owed: Owed) -> str:
     """The job that does what is owed."""
-    return "settle" if owed.kind == "settle" else "play_bots"
+    return JOBS_OWED[owed.kind]
 
 
 def _read_id(job_id: str) -> WaitingJob:

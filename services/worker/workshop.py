@@ -17,15 +17,19 @@ from services.core.faults import fault
 from services.core.ledger import GameNotFound, Ledger
 from services.worker.bots import DecisionPassed, next_turn, play_bot
 from services.worker.expiry import expire
+from services.worker.holding import held
 from services.worker.queue import WorkQueue
-from services.worker.reviewing import Reviewing
+from services.worker.reviewing import go_on
 from services.worker.settlement import settle
+from services.worker.thought import BrokenOff
 from services.worker.together import for_each
 
 log = logging.getLogger(__name__)
 
 BOT_SECONDS = 0.1
 """How long a job goes on with one game's bots before others have their turn."""
+HELD = ("project", "think")
+"""Jobs that need no claim while they run, or see to it themselves."""
 TELLABLE = (UnknownRuleset, BrokenLog)
 """Errors whose message tells nothing that is hidden."""
 
@@ -63,12 +67,25 @@ class Workshop:
     def play_bots(self, game_id: str) -> None:
         """Let the bots of a game decide what they are asked, and what they are asked next, for a while."""
         with self._alone("play_bots", game_id):
-            until = time.monotonic() + BOT_SECONDS
-            game = self.ledger.get(game_id).game
-            with suppress(DecisionPassed):
-                while (turn := next_turn(game)) and time.monotonic() < until:
-                    game = play_bot(self.ledger, game_id, turn.seat, turn.decision)
+            self._play("bot", game_id)
             self._hand_on("play_bots", game_id)
+
+    def think(self, game_id: str) -> None:
+        """The same for bots that search: each takes longer than the while, unless there is nothing to choose."""
+        with self._alone("think", game_id):
+            with held(self.queue, "think", game_id) as ours:
+                if not ours:
+                    return
+                self._play("think", game_id)
+            self._hand_on("think", game_id)
+
+    def _play(self, kind: str, game_id: str) -> None:
+        until = time.monotonic() + BOT_SECONDS
+        looked = self.ledger.get(game_id)
+        with suppress(DecisionPassed, BrokenOff):
+            while (turn := next_turn(looked.game, kind)) and time.monotonic() < until:
+                play_bot(self.ledger, looked, turn.seat, turn.decision)
+                looked = self.ledger.cached(game_id)
 
     def settle(self, game_id: str) -> None:
         """Audit a game that is over, and close its log."""
@@ -86,8 +103,9 @@ class Workshop:
 
     def review(self, game_id: str) -> None:
         """Go on with a review for a while; if there is more to do, others have their turn first."""
-        making = Reviewing(self.ledger, self.queue, game_id)
-        if making.go_on():
+        with held(self.queue, "review", game_id) as ours:
+            more = ours and go_on(self.ledger, self.queue, game_id)
+        if more:
             self.queue.done("review", game_id)
             self.queue.review(game_id)
 
@@ -103,7 +121,7 @@ class Workshop:
     def _alone(self, job: str, game: str) -> Iterator[None]:
         """A game that cannot go on is told, and tried again later; it harms no other."""
         try:
-            if job != "project":
+            if job not in HELD:
                 self.queue.begin(job, game)
             yield
         except WEATHER:

@@ -57,8 +57,8 @@ def begin(ledger: Ledger) -> str:
 
 def play_on(ledger: Ledger, game: str, acknowledged: list[Head]) -> None:
     """Let the bots play to the end, and keep the head that each of their actions was answered with."""
-    while turn := next_turn(ledger.get(game).game):
-        played = play_bot(ledger, game, turn.seat, turn.decision)
+    while turn := next_turn((looked := ledger.get(game)).game):
+        played = play_bot(ledger, looked, turn.seat, turn.decision)
         acknowledged.append(Head(played.version, played.hash))
 
 

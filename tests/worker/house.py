@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any, cast
 
 import msgspec
@@ -36,6 +37,7 @@ from services.worker.workshop import Workshop
 from tests.events.logs import named, person
 from tests.servers import PATIENCE, wait_until
 
+ROOT = Path(__file__).parents[2]
 GAMES = Registry([*RULESETS, LANTERNS])
 
 
@@ -187,6 +189,8 @@ COMMANDS = {
     "api": "services.api",
     "dispatcher": "services.worker.dispatcher",
     "worker": "services.worker.process",
+    "thinker": "services.worker.thinker",
+    "slow thinker": "tests.worker.slow_thinker",
 }
 
 
@@ -196,7 +200,7 @@ class Processes:
     def __init__(self, url: str, **environ: str) -> None:
         settings = {variable(field) for field in ROWS}
         clean = {name: value for name, value in os.environ.items() if name not in settings}
-        self.environ = {**clean, "STELE_STORE_URL": url, **environ}
+        self.environ = {**clean, "STELE_STORE_URL": url, "PYTHONPATH": str(ROOT), **environ}
         self.running: list[subprocess.Popen[bytes]] = []
         self.output: IO[bytes] | None = None
         """Where they say what they have to say, if not where we do."""

@@ -1,5 +1,6 @@
 """Bots as opponents: they decide from what their seat sees, when they are asked, and play games of their own out."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -8,8 +9,8 @@ import pytest
 
 from events import acts
 from games.chance import Stream
-from games.kernel import Registry, Ruleset
-from games.toy import LANTERNS, HighestCard, State
+from games.kernel import IllegalAction, Objection, Registry, Ruleset
+from games.toy import LANTERNS, HighestCard, Lay, State
 from services.worker.bots import DecisionPassed, play_bot
 from tests.worker.house import GAMES, House
 
@@ -37,21 +38,98 @@ def test_bots_wait_for_the_players_among_them(house: House) -> None:
 def test_a_bot_decides_only_what_it_was_asked(house: House) -> None:
     game = house.create(bots=("greedy", None, None))
     asked = house.game(game).decisions[0]
-    play_bot(house.ledger, game, 0, asked)
+    play_bot(house.ledger, house.ledger.get(game), 0, asked)
     with pytest.raises(DecisionPassed):
-        play_bot(house.ledger, game, 0, asked)
+        play_bot(house.ledger, house.ledger.get(game), 0, asked)
     assert house.types(game).count("action_taken") == 1
 
 
-def test_a_bot_that_was_slower_than_a_player_looks_again(house: House) -> None:
-    """The player's move comes between the bot's look and its append."""
+class Interrupted:
+    """While a bot thinks for the first time, something is done."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, meanwhile: Callable[[], None]) -> None:
+        self.thoughts = 0
+        self.meanwhile = meanwhile
+        choose = HighestCard.choose
+
+        def interrupted(bot: HighestCard, view: State, seat: int, dice: Stream) -> Lay:
+            chosen = choose(bot, view, seat, dice)
+            self.thoughts += 1
+            if self.thoughts == 1:
+                self.meanwhile()
+            return chosen
+
+        patch.setattr(HighestCard, "choose", interrupted)
+
+
+def test_what_another_seat_does_meanwhile_does_not_cost_the_thought(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     others = House(house.client, house.queue.connection)
     game = house.create(bots=("greedy", None, None))
-    asked = house.ledger.cached(game).game.decisions[0]
-    others.act(game, 1)
-    after = play_bot(house.ledger, game, 0, asked)
-    assert after.to_act == (2,)
+    bot = Interrupted(monkeypatch, lambda: others.act(game, 1))
+    looked = house.ledger.get(game)
+    after = play_bot(house.ledger, looked, 0, looked.game.decisions[0])
+    assert (after.to_act, bot.thoughts) == ((2,), 1)
     assert [carved.entry.actor for carved in house.log(game)[-2:]] == [{"seat": 1}, {"seat": 0}]
+
+
+def test_an_answer_that_another_seat_has_made_illegal_is_thought_over(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the rules forbade the highest card to whoever lays second."""
+    others = House(house.client, house.queue.connection)
+    low = high = 0
+    while low == high:
+        game = house.create(bots=("greedy", None, None))
+        looked = house.ledger.get(game)
+        low, high = looked.game.state.players[0].hand
+
+    def second(state: State) -> bool:
+        return state.players[1].laid_count > 0
+
+    def against(lay: Lay, state: State, seat: int) -> Objection | None:
+        taken = seat == 0 and lay.card == high and second(state)
+        return Objection("taken", "Too late for that.") if taken else None
+
+    def choose(bot: HighestCard, view: State, seat: int, dice: Stream) -> Lay:
+        looks.append(second(view))
+        if len(looks) == 1:
+            others.act(game, 1)
+        return Lay(low if second(view) else high)
+
+    looks: list[bool] = []
+    monkeypatch.setattr(Lay, "against", against)
+    monkeypatch.setattr(HighestCard, "choose", choose)
+    play_bot(house.ledger, looked, 0, looked.game.decisions[0])
+    assert looks == [False, True]
+    assert house.log(game)[-1].data.action["card"] == low
+
+
+def test_a_bot_that_breaks_the_rules_thinks_once_and_fails(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HighestCard, "choose", lambda *_: Lay(99))
+    game = house.create(bots=("greedy", None, None))
+    looked = house.ledger.get(game)
+    with pytest.raises(IllegalAction, match="You do not hold a 99"):
+        play_bot(house.ledger, looked, 0, looked.game.decisions[0])
+
+
+def test_a_thought_about_a_game_that_is_over_meanwhile_is_thrown_away(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = House(house.client, house.queue.connection)
+    game = house.create(bots=("greedy", None, None))
+    looked = house.ledger.get(game)
+
+    def call_off() -> None:
+        others.ledger.change(game, lambda page, _: acts.abort(page, {"operator": True}, "by_operator"))
+
+    Interrupted(monkeypatch, call_off)
+    with pytest.raises(DecisionPassed):
+        play_bot(house.ledger, looked, 0, looked.game.decisions[0])
+    assert house.types(game)[-1] == "game_aborted"
 
 
 def test_the_dice_of_a_bot_are_those_of_its_seat_and_the_version_it_looked_at(house: House) -> None:

@@ -13,6 +13,7 @@ from replays.review.report import tag_of
 from services.core.archive import FileArchive
 from services.core.archiving import Archivist
 from services.worker import reviewing
+from services.worker.holding import held
 from tests.servers import ValkeyServer, wait_until
 from tests.worker.house import House, processes
 
@@ -72,7 +73,7 @@ def test_a_review_is_waiting_then_running_then_done(house: House, monkeypatch: p
     house.projections.reviews.begin(game, "somebody")
     assert found(house, game) == Reviewed("waiting", 0)
     monkeypatch.setattr(reviewing, "AT_ONCE", 0.0)
-    assert reviewing.Reviewing(house.ledger, house.queue, game).go_on()
+    assert reviewing.go_on(house.ledger, house.queue, game)
     running = found(house, game)
     assert running
     assert (running.status, running.progress > 0) == ("running", True)
@@ -125,7 +126,7 @@ def test_a_cancelled_review_is_left_at_its_next_step(house: House, monkeypatch: 
         return kept(*arguments)
 
     monkeypatch.setattr(reviews, "keep_step", cancel_after_the_second)
-    assert not reviewing.Reviewing(house.ledger, house.queue, game).go_on()
+    assert not reviewing.go_on(house.ledger, house.queue, game)
     assert found(house, game) is None
     assert not house.client.exists(key_of(game))
 
@@ -154,7 +155,7 @@ def test_a_review_that_cannot_be_made_is_told_as_failed_and_can_be_asked_for_aga
 
     with monkeypatch.context() as patch:
         patch.setattr(reviewing, "steps", no_steps)
-        assert not reviewing.Reviewing(house.ledger, house.queue, game).go_on()
+        assert not reviewing.go_on(house.ledger, house.queue, game)
     assert found(house, game) == Reviewed("failed", 0)
     assert house.projections.reviews.under_way() == {}
     assert "a review cannot be made" in caplog.text
@@ -167,8 +168,34 @@ def test_a_step_that_kills_whoever_tries_it_is_given_up(house: House) -> None:
     house.projections.reviews.begin(game, "somebody")
     for _ in range(reviewing.MOST_TRIES):
         house.projections.reviews.begins(game)
-    assert not reviewing.Reviewing(house.ledger, house.queue, game).go_on()
+    assert not reviewing.go_on(house.ledger, house.queue, game)
     assert found(house, game) == Reviewed("failed", 0)
+
+
+def test_a_review_gives_way_to_whatever_else_waits(house: House) -> None:
+    game = settled(house)
+    house.projections.reviews.begin(game, "somebody")
+    house.queue.project([game])
+    assert reviewing.go_on(house.ledger, house.queue, game)
+    assert len(house.projections.reviews.steps(game)) == 1
+
+
+def test_two_workers_are_not_at_one_review_together(house: House) -> None:
+    game = settled(house)
+    house.projections.reviews.begin(game, "somebody")
+    with held(house.queue, "review", game) as ours:
+        assert ours
+        house.workshop.review(game)
+        assert found(house, game) == Reviewed("waiting", 0)
+    house.workshop.review(game)
+    assert body_of(house, game)
+
+
+def test_a_job_that_comes_late_leaves_a_review_as_it_is(house: House) -> None:
+    game = settled(house)
+    whole = make(house, game)
+    house.workshop.review(game)
+    assert body_of(house, game) == whole
 
 
 def test_a_game_in_the_archive_is_reviewed_like_any_other(house: House, tmp_path: Any) -> None:
@@ -181,20 +208,20 @@ def test_a_game_in_the_archive_is_reviewed_like_any_other(house: House, tmp_path
     assert make(house, game) == whole
 
 
-def test_a_worker_that_is_killed_in_the_middle_is_gone_on_from(house: House, store: ValkeyServer) -> None:
+def test_a_thinker_that_is_killed_in_the_middle_is_gone_on_from(house: House, store: ValkeyServer) -> None:
     game = settled(house, "babel", (None, None), moves=12)
     reviews = house.projections.reviews
     reviews.begin(game, "somebody")
     with processes(store.url, "dispatcher") as group:
-        victim = group.start("worker", STELE_FAULT="in the middle of a review")
+        victim = group.start("thinker", STELE_FAULT="in the middle of a review")
         assert group.wait_for_death(victim) == 86
         assert found(house, game) == Reviewed("waiting", 0)
-        victim = group.start("worker")
+        victim = group.start("thinker")
         wait_until(lambda: len(reviews.steps(game)) >= 2, "some steps")
         group.kill(victim)
         steps = len(reviews.steps(game))
         assert found(house, game) is not None
-        group.start("worker")
+        group.start("thinker")
         wait_until(lambda: getattr(found(house, game), "status", "") == "done", "the review", 120)
     body = json.loads(body_of(house, game))
     assert len(body["curve"]) > steps

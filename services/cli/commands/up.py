@@ -17,6 +17,7 @@ from services.host.up import run
     "--data-dir", type=click.Path(path_type=Path), help="Where games and secrets are kept (STELE_DATA_DIR)."
 )
 @click.option("--workers", type=int, help="Number of worker processes (STELE_WORKERS).")
+@click.option("--thinkers", type=int, help="Number of processes in which bots think (STELE_THINKERS).")
 def up(**flags: object) -> None:
     """Run Stele: the store, the API and the workers, in this terminal. Ctrl-C stops them all.
 
