@@ -5,7 +5,6 @@ same hidden cards and the same chance; a *playout* goes on to the horizon of the
 """
 
 from collections.abc import Callable, Hashable
-from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
@@ -23,9 +22,15 @@ Worlds = Callable[[Stream], S]
 LONGEST = 400
 """Actions after which a playout is judged as it stands: greedy players could go round in circles."""
 FEWEST = 4
-"""Worlds that every action is tried in before any is dropped."""
-HOPELESS = 2.0
-"""An action that is this many standard errors behind the best is dropped."""
+"""Worlds that an action is tried in before it may be dropped."""
+WORTH_TRYING = 8
+"""Worlds that there must be for every action; where there are too many actions, a glance chooses which are tried."""
+SURE = 2.0
+"""Standard errors that make a difference sure enough to drop an action."""
+TRIFLE = 0.002
+"""A chance that is not worth looking for."""
+UNKNOWN = 0.5
+"""The standard error of a chance of which there is only one sample."""
 CAUTION = 1.0
 """Greedy's own choice is left only for one that is better by so many standard errors."""
 
@@ -48,40 +53,36 @@ class Strong(Bot[S, A]):
         self._ruleset, self._iterations, self._caution = ruleset, iterations, caution
 
     def choose(self, view: S, seat: Seat, dice: Stream) -> A:
-        trial = Trial(self._ruleset, view, seat, dice, self._iterations)
+        trial = Trial(self._ruleset, seat, worlds_seen(self._ruleset, view, seat), dice)
         if not trial.is_forced:
-            trial.run(partial(self._ruleset.zones.determinise, view, seat), dice, self._iterations)
+            trial.run(self._iterations)
         return trial.best(self._caution).action
+
+
+def worlds_seen(ruleset: "Ruleset[S, A]", view: S, seat: Seat) -> Worlds[S]:
+    """The worlds that a seat holds possible; what others have just chosen in secret they will choose there again."""
+
+    def world(dice: Stream) -> S:
+        return ruleset.prospects.reopened(ruleset.zones.determinise(view, seat, dice), seat)
+
+    return world
 
 
 def weigh(
     ruleset: "Ruleset[S, A]", seat: Seat, worlds: Worlds[S], dice: Stream, iterations: int
 ) -> list[Weighed[A]]:
     """What a seat may do and what comes of it, best first; `iterations` are playouts."""
-    view = ruleset.view(worlds(dice), seat)
-    trial = Trial(ruleset, view, seat, dice, iterations)
-    trial.run(worlds, dice, iterations)
+    trial = Trial(ruleset, seat, worlds, dice)
+    trial.run(iterations)
     return [tried.weighed(seat) for tried in trial.ranking()]
 
 
 def estimate(ruleset: "Ruleset[S, A]", worlds: Worlds[S], dice: Stream, playouts: int) -> Chances:
     """How likely each seat is to win as a position stands."""
-    results = [play_on(ruleset, worlds(dice), _fresh(dice)) for _ in range(playouts)]
-    return _means(results)
+    return _means([play_on(ruleset, worlds(dice), _fresh(dice)) for _ in range(playouts)])
 
 
 # -- what is tried ----------------------------------------------------------------------------------------------------
-
-
-def candidates(ruleset: "Ruleset[S, A]", state: S, seat: Seat, usual: A, most: int, dice: Stream) -> list[A]:
-    """One action of each kind that the prospects tell apart, not too many; first the usual one, for its kind."""
-    kinds: dict[Hashable, A] = {}
-    for action in (usual, *ruleset.legal_actions(state, seat)):
-        kinds.setdefault(ruleset.prospects.alike(state, seat, action), action)
-    others = [action for action in kinds.values() if action is not usual]
-    while len(others) >= most:
-        others.pop(dice.below(len(others)))
-    return [usual, *others]
 
 
 class Tried(Generic[A]):
@@ -107,48 +108,69 @@ class Tried(Generic[A]):
 
 
 class Trial(Generic[S, A]):
-    """Actions of one seat on trial; the first is the usual one, and stays in the running to the end."""
+    """The actions of one seat on trial. What the actions have in common in a world is no part of any error."""
 
-    def __init__(self, ruleset: "Ruleset[S, A]", view: S, seat: Seat, dice: Stream, iterations: int) -> None:
-        self._ruleset, self._seat = ruleset, seat
+    def __init__(self, ruleset: "Ruleset[S, A]", seat: Seat, worlds: Worlds[S], dice: Stream) -> None:
+        self._ruleset, self._seat, self._worlds, self._dice = ruleset, seat, worlds, dice
+        view = ruleset.view(worlds(dice), seat)
         usual = ruleset.greedy.choose(view, seat, dice)
-        most = max(2, iterations // FEWEST)
-        self._running = [Tried(each) for each in candidates(ruleset, view, seat, usual, most, dice)]
+        kinds: dict[Hashable, A] = {}
+        for action in (usual, *ruleset.legal_actions(view, seat)):
+            kinds.setdefault(ruleset.prospects.alike(view, seat, action), action)
+        self._running = [Tried(action) for action in kinds.values()]
         self._usual = self._running[0]
         self._dropped: list[Tried[A]] = []
 
     @property
     def is_forced(self) -> bool:
-        """Whether there is nothing to choose."""
+        """Whether all that the seat may do comes to the same."""
         return len(self._running) == 1
 
-    def run(self, worlds: Worlds[S], dice: Stream, iterations: int) -> None:
+    def run(self, iterations: int) -> None:
         """World after world, until the playouts are used up or nothing is left to decide."""
+        self._glance(max(2, iterations // WORTH_TRYING))
         rounds, check = 0, FEWEST
-        while not rounds or (
-            iterations >= len(self._running) and (len(self._running) > 1 or rounds < FEWEST)
-        ):
-            self._try_all(worlds(dice), _fresh(dice))
+        while not rounds or (iterations >= len(self._running) and not self._is_decided(rounds)):
+            self._try_all()
             iterations -= len(self._running)
             rounds += 1
-            if rounds >= check:
+            if rounds == check:
                 self._drop()
-                check += max(1, rounds // 4)
+                check += max(1, check // 4)
 
-    def _try_all(self, world: S, seed: bytes) -> None:
+    def _is_decided(self, rounds: int) -> bool:
+        """One action is left, and is not quite unknown."""
+        return len(self._running) == 1 and rounds >= FEWEST
+
+    def _glance(self, most: int) -> None:
+        """Leave the usual action and those after which, right away, chances look best in some world."""
+        if len(self._running) > most:
+            world, seed = self._worlds(self._dice), _fresh(self._dice)
+
+            def chance(tried: Tried[A]) -> float:
+                state = _after(self._ruleset, world, self._seat, tried.action, seed)
+                return self._ruleset.prospects.chances(state)[self._seat]
+
+            self._running = [self._usual, *sorted(self._running[1:], key=chance, reverse=True)[: most - 1]]
+
+    def _try_all(self) -> None:
+        world, seed = self._worlds(self._dice), _fresh(self._dice)
+        start = self._ruleset.prospects.moment(world)
         for tried in self._running:
             state = _after(self._ruleset, world, self._seat, tried.action, seed)
-            start = self._ruleset.prospects.moment(world)
             tried.note(play_on(self._ruleset, state, seed, start), self._seat)
 
     def _drop(self) -> None:
-        """Whoever is far behind the best leaves; what they have in common with it is no part of the error."""
-        best = max(self._running, key=_mean_of)
+        """Whoever is surely behind the best leaves, and who is surely no better than the usual action."""
+        best, usual = max(self._running, key=_mean_of), self._usual
         staying: list[Tried[A]] = []
         for tried in self._running:
-            behind, error = _mean_and_error([a - b for a, b in zip(best.mine, tried.mine, strict=True)])
-            hopeless = behind > HOPELESS * error and tried is not self._usual
-            (self._dropped if hopeless else staying).append(tried)
+            behind, error = _lead(best, tried)
+            leaves = behind > max(SURE * error, TRIFLE)
+            if not leaves and tried is not usual and usual in self._running:
+                ahead, error = _lead(tried, usual)
+                leaves = ahead + SURE * error < TRIFLE
+            (self._dropped if leaves else staying).append(tried)
         self._running = staying
 
     def ranking(self) -> list[Tried[A]]:
@@ -158,13 +180,14 @@ class Trial(Generic[S, A]):
         )
 
     def best(self, caution: float) -> Tried[A]:
-        """The best; or the usual action, if that is not clearly worse."""
-        usual = self._usual
-        best = usual if self.is_forced else max(self._running, key=_mean_of)
-        if best is usual:
-            return usual
-        ahead, error = _mean_and_error([a - b for a, b in zip(best.mine, usual.mine, strict=True)])
-        return best if ahead > caution * error else usual
+        """The best; or the usual action, if that is still in the running and not clearly worse."""
+        if self._usual not in self._running:
+            return max(self._running, key=_mean_of)
+        if len(self._running) == 1:
+            return self._usual
+        best = max(self._running, key=_mean_of)
+        ahead, error = _lead(best, self._usual)
+        return best if ahead > caution * error else self._usual
 
 
 # -- playouts ---------------------------------------------------------------------------------------------------------
@@ -204,6 +227,11 @@ def _mean_of(tried: Tried[Any]) -> float:
     return tried.mean
 
 
+def _lead(one: Tried[Any], other: Tried[Any]) -> tuple[float, float]:
+    """By how much one action is better than another in the same worlds, and the standard error of that."""
+    return _mean_and_error([a - b for a, b in zip(one.mine, other.mine, strict=True)])
+
+
 def _means(results: list[Chances]) -> Chances:
     """The mean of each seat's chances."""
     return tuple([sum(of_seat) / len(results) for of_seat in zip(*results, strict=True)])
@@ -214,5 +242,5 @@ def _mean_and_error(values: list[float]) -> tuple[float, float]:
     number = len(values)
     mean = sum(values) / number
     if number == 1:
-        return mean, 0.0
+        return mean, UNKNOWN
     return mean, sqrt(sum([(value - mean) ** 2 for value in values]) / (number * (number - 1)))

@@ -4,10 +4,10 @@ from collections.abc import Hashable
 
 from games.aton.actions import Allocate, AtonAction, Exchange
 from games.aton.appraisal import APPRAISALS, chances
-from games.aton.state import State
-from games.kernel import Seat
+from games.aton.state import SEATS, State, other
+from games.kernel import Seat, replace
 
-__all__ = ["HORIZON", "alike", "chances", "moment"]
+__all__ = ["HORIZON", "alike", "chances", "moment", "reopened"]
 
 HORIZON = 2
 """How many rounds end before a game that is played on is judged by `chances`."""
@@ -23,3 +23,18 @@ def alike(state: State, seat: Seat, action: AtonAction) -> Hashable:
     if isinstance(action, Allocate | Exchange):
         return action
     return APPRAISALS[state.options.component_set].kind_of[action.space]
+
+
+def reopened(state: State, seat: Seat) -> State:
+    """Cards that the opponent has laid face down are in its hand again."""
+    opponent = state.players[other(seat)]
+    if state.phase != "allocate" or not opponent.cartouches_count:
+        return state
+    undecided = replace(
+        opponent,
+        hand=opponent.cartouches,
+        hand_count=opponent.cartouches_count,
+        cartouches=(),
+        cartouches_count=0,
+    )
+    return state.seated(other(seat), undecided, to_act=SEATS)

@@ -6,7 +6,7 @@ from games.aton.bot import Greedy
 from games.aton.box import COMPONENT_SETS
 from games.aton.end import ending
 from games.aton.legal import choices
-from games.aton.prospects import HORIZON, alike, chances, moment
+from games.aton.prospects import HORIZON, alike, chances, moment, reopened
 from games.aton.setup import opening
 from games.aton.state import Options, State
 from games.aton.zones import ZONES
@@ -28,5 +28,5 @@ ATON = Ruleset[State, AtonAction](
     choices=choices,
     ending=ending,
     greedy=Greedy(),
-    prospects=Prospects(chances=chances, moment=moment, horizon=HORIZON, alike=alike),
+    prospects=Prospects(chances=chances, moment=moment, horizon=HORIZON, alike=alike, reopened=reopened),
 )

@@ -32,6 +32,11 @@ def itself(state: Any, seat: Seat, action: A) -> Hashable:
     return action
 
 
+def nothing_reopened(state: S, seat: Seat) -> S:
+    """Nobody has chosen anything in secret that could be chosen again."""
+    return state
+
+
 @dataclass(frozen=True, kw_only=True)
 class Prospects(Generic[S, A]):
     """How a full state is judged, and how far it is played on before. As it stands here: to the end of the game."""
@@ -44,6 +49,8 @@ class Prospects(Generic[S, A]):
     """How many boundaries between moments a playout passes before `chances` judges."""
     alike: Callable[[S, Seat, A], Hashable] = itself
     """Actions with equal keys lead to equal prospects: one of them is tried."""
+    reopened: Callable[[S, Seat], S] = nothing_reopened
+    """A full state before what the others of a seat have chosen in secret: they are to act once more."""
     playouts: int = 100
     """How many playouts `strong` has for a decision, so that it takes about half a second."""
 

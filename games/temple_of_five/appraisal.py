@@ -1,109 +1,205 @@
-"""What a position is worth to a seat, as the greedy bot reckons (15)."""
+"""What blessing cards are worth to a seat, as the greedy bot reckons (15).
+
+All is reckoned by value and kept, with seats counted from one's own: cards of different gods that look alike, and seats
+that stand alike, share what was found.
+"""
 
 import math
-from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from games.kernel import Seat
-from games.temple_of_five.contents import Space
+from games.temple_of_five.contents import GODS
 from games.temple_of_five.end import majority
-from games.temple_of_five.legal import payable, targets
-from games.temple_of_five.state import LAST_ROUND, Blessing, Chain, Player, State, Target, box_of
-from games.temple_of_five.surface import connected
+from games.temple_of_five.goals import wanted_gods
+from games.temple_of_five.state import LAST_ROUND, Blessing, State, box_of
 
-LENGTH_POWER = 1.6
-"""Long chains are worth more than their parts."""
-PRIEST_HOME = 2.0
-PRIEST_PLACED = 0.2
-PIECE = 1.0
-LEADING = 0.5
-"""How likely a lead on a card lasts to its end, as a factor of one's share of its spaces."""
+ME = 0
+FILLING = 0.43
+"""How fast a card with one free space fills up, in each turn to come; the more spaces are free, the slower."""
+FREE_POWER = 1.5
+REACH = 1.5
+"""How many spaces of a card a turn of somebody else may take."""
+PRIEST = 0.4
+"""What a priest in reserve is worth for each round to come."""
+PIECE = 1.15
+"""A piece in reserve is a point at the end, and may lengthen a chain before."""
+RIVALRY = 0.6
+"""What others may hope for counts against, shared among them."""
+
+Priests = tuple[int | None, ...]
+"""Who stands on the spaces of a card, counted from one's own seat."""
+
+
+class Terms(NamedTuple):
+    """What the worth of any card depends on."""
+
+    seats: int
+    turns_left: int
+    priest: float
+    """What a priest in reserve is worth."""
+
+
+class Stake(NamedTuple):
+    """A card as it counts, and the terms on which."""
+
+    values: tuple[int, ...]
+    bonus: tuple[int | None, ...]
+    points: int
+    points_incomplete: int
+    wanted: float
+    """What the card would add towards one's goals."""
+    terms: Terms
 
 
 class Use(NamedTuple):
-    """One way to spend a chain, and its worth."""
+    """Spaces of a card to take with a chain, and what that is worth."""
 
     worth: float
-    chain: Chain
-    target: Target
     spaces: tuple[int, ...]
 
 
-def open_worth(state: State, signs: str, priests: set[int]) -> float:
-    """The chains that may still be used; lengthening a closed one is worth nothing."""
-    groups = connected(box_of(state), list(signs), range(len(signs)))
-    return sum(math.pow(len(group), LENGTH_POWER) for group in groups if priests.isdisjoint(group))
+NO_USE = Use(0.0, ())
 
 
-def places_of(state: State, spaces: tuple[Space, ...]) -> list[int]:
-    """Spaces as places in the whole surface."""
-    return [row * box_of(state).board_size + column for row, column in spaces]
+def terms_of(state: State, seat: Seat) -> Terms:
+    """The terms of a seat at this moment, as on its next or present turn."""
+    rounds_left = LAST_ROUND - state.round
+    later_seats = (state.first_player - seat - 1) % state.seats
+    return Terms(state.seats, rounds_left * state.seats + later_seats, PRIEST * rounds_left)
 
 
-def covering_worth(state: State, player: Player, spaces: tuple[Space, ...], face: str) -> float:
-    """What a board is worth with a tile on these spaces: open chains, and priests brought home."""
-    signs = list("".join(player.surface))
-    covered = places_of(state, spaces)
-    for place, sign in zip(covered, face, strict=True):
-        signs[place] = sign
-    priests = set(places_of(state, player.board_priests))
-    home = len(priests.intersection(covered))
-    return open_worth(state, "".join(signs), priests.difference(covered)) + PRIEST_HOME * home
+def stakes_of(state: State, seat: Seat) -> list[tuple[Stake, Priests] | None]:
+    """The card of each god, then one's own, as they count for a seat; None where there is none."""
+    terms, wanted, cards = terms_of(state, seat), wanted_gods(state, state.players[seat]), box_of(state).cards_by_id
+    blessings = [state.display.of(god) for god in GODS] + [state.players[seat].private_card]
+    stakes: list[tuple[Stake, Priests] | None] = []
+    for blessing in blessings:
+        if blessing is None:
+            stakes.append(None)
+        else:
+            card = cards[blessing.card]
+            extra = wanted[GODS_BY_NAME[card.god]]
+            stake = Stake(card.values, card.bonus, card.points, card.points_incomplete, extra, terms)
+            stakes.append((stake, seen_from(seat, state.seats, blessing)))
+    return stakes
 
 
-def best_placing_gain(state: State, player: Player, tile: str, free: tuple[int, ...]) -> float:
-    """How much a tile adds to a board in its best place."""
-    box = box_of(state)
-    now = open_worth(state, "".join(player.surface), set(places_of(state, player.board_priests)))
-    return max(
-        covering_worth(state, player, box.slots[state.level][slot], box.faces[tile][rotation]) - now
-        for slot in free
-        for rotation in box.different_rotations[tile]
-    )
+GODS_BY_NAME: dict[str, int] = {god: number for number, god in enumerate(GODS)}
 
 
-def best_use(state: State, seat: Seat, chain: Chain) -> Use | None:
-    """The best way to spend a chain."""
-    return max(uses(state, seat, chain), key=lambda use: use.worth, default=None)
+def seen_from(seat: Seat, seats: int, blessing: Blessing) -> Priests:
+    """The priests on a card, counted from a seat."""
+    return tuple([None if priest is None else (priest - seat) % seats for priest in blessing.priests])
 
 
-def uses(state: State, seat: Seat, chain: Chain) -> Iterator[Use]:
-    """Every way to spend a chain."""
-    priests = state.players[seat].priests_reserve - 1
-    for target, blessing in targets(state, seat, chain):
-        before = standing(state, seat, blessing)
-        for spaces in payable(state, blessing, chain.length, priests):
-            yield Use(use_worth(state, seat, blessing, spaces) - before, chain, target, spaces)
+@lru_cache(maxsize=1 << 8)
+def filling_chance(turns_left: int, free: int) -> float:
+    """How likely a card is to be completed before the end."""
+    return 1 - math.exp(-FILLING * turns_left / math.pow(free, FREE_POWER))
 
 
-def use_worth(state: State, seat: Seat, blessing: Blessing, spaces: tuple[int, ...]) -> float:
-    """What a card is worth after its spaces are taken, with the pieces that come and the priests that stay away."""
-    card = box_of(state).cards_by_id[blessing.card]
-    taken = tuple(seat if space in spaces else priest for space, priest in enumerate(blessing.priests))
-    worth = -PRIEST_PLACED
-    if len(spaces) == 1 and card.bonus[spaces[0]]:
+def winning_chance(terms: Terms, priests: Priests, seat: Seat) -> float:
+    """How likely a seat that stands on a card is to have most priests there in the end."""
+    mine = priests.count(seat)
+    others = max([priests.count(other) for other in range(terms.seats) if other != seat])
+    lead: float = mine - others
+    if lead == 0:
+        lead = 0.5 if majority(priests)[0] == seat else -0.5
+    doubt = min(priests.count(None), REACH * terms.turns_left) + 0.5
+    return 0.5 + 0.5 * max(-1.0, min(1.0, lead / doubt))
+
+
+def hope(stake: Stake, priests: Priests, seat: Seat) -> float:
+    """What a seat may hope for from an unfinished card: the more, the nearer it is to having most of all spaces."""
+    filled = filling_chance(stake.terms.turns_left, priests.count(None))
+    points = stake.points_incomplete + (stake.points - stake.points_incomplete) * filled
+    if seat == ME:
+        points += stake.wanted * filled
+    most = len(priests) // 2 + 1
+    return points * winning_chance(stake.terms, priests, seat) * min(1.0, priests.count(seat) / most)
+
+
+@lru_cache(maxsize=1 << 14)
+def card_worth(stake: Stake, priests: Priests) -> float:
+    """What a card in play is worth to oneself, less what it is worth to the others."""
+    if None not in priests:
+        return won_worth(stake, priests)
+    worth = hope(stake, priests, ME) if ME in priests else 0.0
+    rivals = stake.terms.seats - 1
+    theirs = sum([hope(stake, priests, other) for other in range(1, rivals + 1) if other in priests])
+    return worth - RIVALRY * theirs / rivals
+
+
+def won_worth(stake: Stake, priests: Priests) -> float:
+    """What a full card brings: its points to the winner, and every priest home."""
+    mine, rivals = priests.count(ME), stake.terms.seats - 1
+    home = stake.terms.priest * (mine - RIVALRY * (len(priests) - mine) / rivals)
+    if majority(priests)[0] == ME:
+        return home + stake.points + stake.wanted
+    return home - RIVALRY * stake.points / rivals
+
+
+@lru_cache(maxsize=1 << 14)
+def best_use(stake: Stake, priests: Priests, length: int, reserve: int) -> Use:
+    """The best spaces of a card to take with a chain of this length and so many priests in reserve."""
+    return max(uses(stake, priests, length, reserve), default=NO_USE)
+
+
+def uses(stake: Stake, priests: Priests, length: int, reserve: int) -> list[Use]:
+    """Every way to spend a chain on a card."""
+    before = card_worth(stake, priests)
+    free = tuple([space for space, priest in enumerate(priests) if priest is None])
+    return [
+        Use(use_worth(stake, priests, spaces) - before, spaces)
+        for spaces in payable(stake.values, free, length, min(len(free), reserve - 1))
+    ]
+
+
+@lru_cache(maxsize=1 << 13)
+def payable(
+    values: tuple[int, ...], free: tuple[int, ...], length: int, most: int
+) -> tuple[tuple[int, ...], ...]:
+    """The sets of free spaces that a chain pays for; of several spaces, only those furthest left and furthest right."""
+    found = [(space,) for space in free if values[space] <= length] if most > 0 else []
+    for number in range(2, most + 1):
+        sets = [
+            spaces
+            for spaces in combinations(free, number)
+            if sum([values[space] for space in spaces]) <= length
+        ]
+        found += dict.fromkeys(sets[:1] + sets[-1:])
+    return tuple(found)
+
+
+def use_worth(stake: Stake, priests: Priests, spaces: tuple[int, ...]) -> float:
+    """What a card is worth once these spaces are taken, with the piece that comes and the priests that stay away."""
+    taken = with_priests(priests, spaces)
+    worth = card_worth(stake, taken) - stake.terms.priest * (1 + len(spaces))
+    if len(spaces) == 1 and stake.bonus[spaces[0]]:
         worth += PIECE
-    if None in taken:
-        return worth + standing(state, seat, Blessing(card.id, taken)) - PRIEST_PLACED * len(spaces)
-    if majority(taken)[0] == seat:
-        return worth + card.points
-    return worth + PIECE + PRIEST_PLACED * blessing.priests.count(seat)
+    if None not in taken and majority(taken)[0] != ME:
+        worth += PIECE
+    return worth
 
 
-def standing(state: State, seat: Seat, blessing: Blessing) -> float:
-    """What a seat may hope for from a card as its priests stand."""
-    if seat not in blessing.priests:
-        return 0.0
-    card = box_of(state).cards_by_id[blessing.card]
-    leads = majority(blessing.priests)[0] == seat
-    if state.round == LAST_ROUND:
-        return float(card.points_incomplete) if leads else 0.0
-    share = blessing.priests.count(seat) / len(blessing.priests)
-    return card.points * share * (LEADING + 0.1 * leads)
+def with_priests(priests: Priests, spaces: tuple[int, ...]) -> Priests:
+    """Who stands on a card once one has taken these spaces."""
+    taken = list(priests)
+    for space in spaces:
+        taken[space] = ME
+    return tuple(taken)
 
 
-def prospects(state: State, seat: Seat, chains: tuple[Chain, ...], number: int) -> float:
-    """What the best so many open chains would bring this turn."""
-    best = (best_use(state, seat, chain) for chain in chains if not chain.closed)
-    worths = sorted((use.worth for use in best if use is not None and use.worth > 0), reverse=True)
-    return sum(worths[:number])
+@lru_cache(maxsize=1 << 14)
+def best_two_uses(stake: Stake, priests: Priests, lengths: tuple[int, int], reserve: int) -> Use:
+    """The best way to spend two chains on one card: what both are worth, and the spaces of the first."""
+    best = NO_USE
+    for worth, spaces in uses(stake, priests, lengths[0], reserve):
+        taken = with_priests(priests, spaces)
+        if None in taken:
+            second = best_use(stake, taken, lengths[1], reserve - 1 - len(spaces))
+            if second.spaces and worth + second.worth > best.worth:
+                best = Use(worth + second.worth, spaces)
+    return best

@@ -1,6 +1,6 @@
 """The box a game is played with: a component set, and what the rules look up in it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from importlib.resources import files
 
@@ -23,6 +23,10 @@ from games.temple_of_five.contents import (
 ROTATIONS = (0, 90, 180, 270)
 TURNED = {0: (0, 1, 2, 3), 90: (2, 0, 3, 1), 180: (3, 2, 1, 0), 270: (1, 3, 0, 2)}
 """Which of a tile's own spaces (nw, ne, sw, se) is seen in each place (4.1)."""
+
+BESIDE_CORNER = ((1, 2), (0, 3), (0, 3), (1, 2))
+"""Which of a tile's spaces share a side with each of them."""
+Part = tuple[str, tuple[int, ...]]
 
 
 class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
@@ -80,6 +84,25 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         }
 
     @cached_property
+    def parts(self) -> dict[str, tuple[Part, ...]]:
+        """Each face as what hangs together on it: a colour's letter, and which of nw, ne, sw, se it covers."""
+        faces = {face for faces in self.faces.values() for face in faces.values()}
+        return {face: tuple(self._parts_of(face)) for face in sorted(faces)}
+
+    def _parts_of(self, face: str) -> Iterator[Part]:
+        left = [corner for corner in range(4) if face[corner] in self.colour_of]
+        while left:
+            part = [left[0]]
+            for corner in part:
+                part += [
+                    other
+                    for other in BESIDE_CORNER[corner]
+                    if other not in part and face[other] == face[corner]
+                ]
+            left = [corner for corner in left if corner not in part]
+            yield face[part[0]], tuple(sorted(part))
+
+    @cached_property
     def different_rotations(self) -> dict[str, tuple[int, ...]]:
         """The smallest rotation of each different face of a tile (13.2)."""
         return {
@@ -122,6 +145,28 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return tuple(tuple(place_of[space] for space in four if space in place_of) for four in beside)
 
     @cached_property
+    def buried(self) -> dict[int, frozenset[int]]:
+        """The places that the levels above each level will cover."""
+        slots = self.slot_places
+        return {
+            level: frozenset(
+                place for above in slots if above > level for slot in slots[above] for place in slot
+            )
+            for level in slots
+        }
+
+    @cached_property
+    def beside_slots(self) -> dict[int, tuple[tuple[tuple[int, ...], ...], ...]]:
+        """The places outside of a slot that share a side with each of its four, by level and slot."""
+        return {
+            level: tuple(
+                tuple(tuple(near for near in self.neighbours[place] if near not in slot) for place in slot)
+                for slot in slots
+            )
+            for level, slots in self.slot_places.items()
+        }
+
+    @cached_property
     def lines(self) -> dict[int, tuple[tuple[Space, ...], ...]]:
         """Every straight place for a piece of each size, in the order of their spaces."""
         size = self.board_size
@@ -131,6 +176,25 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
             columns = [tuple((r + i, c) for i in range(length)) for r, c in self.spaces if r + length <= size]
             places[length] = tuple(sorted(rows + columns))
         return places
+
+    @cached_property
+    def lines_beside(
+        self,
+    ) -> dict[int, tuple[tuple[tuple[Space, ...], tuple[int, ...], tuple[int, ...]], ...]]:
+        """Every line, its places, and those that share a side with it."""
+        return {
+            size: tuple(
+                (line, places, self._around(places)) for line in lines for places in [self._places(line)]
+            )
+            for size, lines in self.lines.items()
+        }
+
+    def _places(self, spaces: tuple[Space, ...]) -> tuple[int, ...]:
+        return tuple(self.place_of[space] for space in spaces)
+
+    def _around(self, places: tuple[int, ...]) -> tuple[int, ...]:
+        near = {beside for place in places for beside in self.neighbours[place]}
+        return tuple(sorted(near.difference(places)))
 
     @cached_property
     def straight(self) -> dict[int, frozenset[tuple[Space, ...]]]:

@@ -2,12 +2,11 @@
 
 from collections.abc import Hashable
 
-from games.kernel import Action, Seat
+from games.kernel import Action, Seat, replace
 from games.odds import odds, settled
 from games.temple_of_five.actions.building import PlaceBonus
 from games.temple_of_five.actions.priests import UseChain
-from games.temple_of_five.appraisal import standing
-from games.temple_of_five.contents import GODS
+from games.temple_of_five.appraisal import card_worth, stakes_of
 from games.temple_of_five.end import goals_met
 from games.temple_of_five.state import State, box_of
 
@@ -33,8 +32,7 @@ def worth(state: State, seat: Seat) -> float:
     me, box = state.players[seat], box_of(state)
     won = sum(box.cards_by_id[card].points for card in me.completed)
     won += sum(goal.points for goal in goals_met(state, me))
-    cards = [state.display.of(god) for god in GODS] + [me.private_card]
-    hoped = sum(standing(state, seat, card) for card in cards if card is not None)
+    hoped = sum(card_worth(*stake) for stake in stakes_of(state, seat) if stake is not None)
     chains = sum(chain.length for chain in me.chains if not chain.closed)
     pieces = me.bonus_2_count + me.bonus_3_count
     return won + hoped + pieces + 0.25 * chains + 0.2 * me.priests_reserve
@@ -63,3 +61,15 @@ def covered_by(state: State, space: tuple[int, int]) -> int:
     """How many of the levels still to come may cover a space."""
     levels = range(state.level + 1, 4)
     return sum(space in spaces for level in levels for spaces in box_of(state).slots[level])
+
+
+def reopened(state: State, seat: Seat) -> State:
+    """Tiles that the others have destined for an exchange are undecided again; not where they are allotted one by one."""
+    if state.phase != "exchange" or state.options.will_of_the_gods:
+        return state
+    players = [
+        player if number == seat else replace(player, choice=None)
+        for number, player in enumerate(state.players)
+    ]
+    waiting = tuple([number for number in range(state.seats) if number != seat or seat in state.to_act])
+    return replace(state, players=tuple(players), to_act=waiting)

@@ -10,7 +10,7 @@ from games.temple_of_five.box import COMPONENT_SETS, Box, put_on_shelf
 from games.temple_of_five.end import ending
 from games.temple_of_five.facts import FACTS
 from games.temple_of_five.legal import choices
-from games.temple_of_five.prospects import HORIZON, alike, chances, moment
+from games.temple_of_five.prospects import HORIZON, alike, chances, moment, reopened
 from games.temple_of_five.setup import opening
 from games.temple_of_five.state import Options, State
 from games.temple_of_five.zones import ZONES
@@ -37,7 +37,7 @@ def temple_of_five(
         choices=choices,
         ending=ending,
         greedy=Greedy(),
-        prospects=Prospects(chances=chances, moment=moment, horizon=HORIZON, alike=alike),
+        prospects=Prospects(chances=chances, moment=moment, horizon=HORIZON, alike=alike, reopened=reopened),
     )
 
 

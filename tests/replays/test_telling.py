@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games import RULESETS
-from games.kernel import Ruleset
+from games.kernel import BOT_LEVELS, Ruleset
 from games.toy import LANTERNS
 from replays.frames import Perspective
 from replays.telling import COMMON, LANGUAGES, Teller, Untold, teller_of, words_to_tell
@@ -215,3 +215,8 @@ def test_both_languages_tell_the_same_things() -> None:
         assert ruleset.words["en"].sentences.keys() == ruleset.words["fr"].sentences.keys()
     for part in ("nouns", "sentences"):
         assert COMMON["en"][part].keys() == COMMON["fr"][part].keys()
+
+
+@each_language
+def test_a_bot_of_every_level_has_a_noun(language: str) -> None:
+    assert {f"bot.{level}" for level in BOT_LEVELS} <= COMMON[language]["nouns"].keys()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from games.kernel import BOT_LEVELS
 from tests.node import node
 
 WEB = Path(__file__).parents[2] / "web"
@@ -41,3 +42,8 @@ def test_everything_is_said_in_both_languages_with_the_same_blanks(texts: list[A
 def test_no_word_of_a_view_takes_the_place_of_another(texts: list[Any]) -> None:
     keys = [key for part in texts for key in part["en"]]
     assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("level", BOT_LEVELS)
+def test_every_level_of_bots_can_be_chosen_by_words(texts: list[Any], level: str) -> None:
+    assert {f"sitter_{level}", f"seat_bot_{level}"} <= texts[0]["en"].keys()

@@ -4318,7 +4318,7 @@ export interface components {
              * @description How a bot plays this seat.
              * @enum {string}
              */
-            bot?: "random" | "greedy";
+            bot?: "random" | "greedy" | "keen" | "strong" | "master";
             /** @description Text that is mixed into the game's seed. */
             entropy?: string;
             /** @description Which one; the first free one if left out. */
@@ -4502,7 +4502,7 @@ export interface components {
              * @description How a bot plays this seat.
              * @enum {string}
              */
-            bot?: "random" | "greedy";
+            bot?: "random" | "greedy" | "keen" | "strong" | "master";
             /** @description Text that is mixed into the game's seed. */
             entropy?: string;
         };

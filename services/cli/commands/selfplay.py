@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from games.kernel import Refusal, Ruleset
+from games.kernel import BOT_LEVELS, Refusal, Ruleset
 from services.cli.reach import known_rulesets
 from services.cli.selfplay import BrokenGame, Result, Tally, play, play_many, seeds, unit_of_length
 
@@ -49,7 +49,7 @@ def read_seed(_context: click.Context, _parameter: click.Parameter, written: str
     default="random",
     show_default=True,
     metavar="LEVEL[,LEVEL…]",
-    help="Who plays: one level for all seats, or one for each. Levels: random, greedy.",
+    help=f"Who plays: one level for all seats, or one for each. Levels: {', '.join(BOT_LEVELS)}.",
 )
 @click.option("--seats", type=int, help="How many players; the fewest the game is for, if left out.")
 @click.option(
