@@ -1,7 +1,8 @@
 """Rebuilding what is read from the logs alone, while the server runs; what no log supports is deleted.
 
 Lists are dropped and filled again one partition after the other, so for a moment a part of them is missing. The
-state of a game is never missing: whoever finds no snapshot folds the log.
+state of a game is never missing: whoever finds no snapshot folds the log. Reviews are dropped, and made again when
+somebody asks: each takes a minute of a processor.
 """
 
 from collections import defaultdict
@@ -28,6 +29,7 @@ PARTITION_KEYS = {
         "failed_audits",
     ),
     "retries": (),
+    "reviews": ("reviews",),
 }
 """What can be rebuilt, and the keys that each has in a partition besides those of single games."""
 
@@ -91,6 +93,8 @@ class Rebuild:
         try:
             if "state" in self.names:
                 self.client.delete(game_key(game, "snapshot"), game_key(game, "keyframes"))
+            if "reviews" in self.names:
+                self.client.delete(game_key(game, "review"))
             if "retries" in self.names:
                 self.client.delete(keys_of(game).retries)
                 self.store.reindex(game)
@@ -112,6 +116,5 @@ class Rebuild:
         for game in {*survey.others, *self.projections.dirty()} - survey.logs:
             if not self.client.exists(keys_of(game).stream, keys_of(game).archived):
                 self.projections.forget(game)
-                self.client.delete(
-                    game_key(game, "snapshot"), game_key(game, "keyframes"), keys_of(game).retries
-                )
+                made = [game_key(game, name) for name in ("snapshot", "keyframes", "review")]
+                self.client.delete(*made, keys_of(game).retries)

@@ -23,6 +23,7 @@ from projections.lobby import facets, lobby_row
 from projections.owed import Owed, owed, read_owed
 from projections.parts import ask_parts
 from projections.results import audit_failed, result, result_lists
+from projections.reviews import Reviews
 from projections.snapshots import read_snapshot, tag_of, write_snapshot
 from projections.standings import Standings, scored
 from projections.wanted import FORMAT
@@ -83,6 +84,7 @@ class ProjectionStore:
         self.patience = patience
         self.keyframes = Keyframes(client, rulesets)
         self.standings = Standings(client)
+        self.reviews = Reviews(client)
         self._load = Script(client, "projections", "load.lua")
         self._news = Script(client, "projections", "news.lua")
         self._entomb = Script(client, "projections", "entomb.lua")

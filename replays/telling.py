@@ -67,6 +67,26 @@ class Teller:
         """A fact alone, as a sentence."""
         return self._tell(fact["type"], fact)
 
+    def turning_point(self, point: Mapping[str, Any]) -> str:
+        """A turning point of a review: what was played, and what would have been better by how much."""
+        played, better = point["played"], point["better"]
+        return self._tell(
+            "review:turning_point",
+            {
+                "seat": point["seat"],
+                "played": self.option(played),
+                "better": self.option(better),
+                "chance": percent(played["chance"]),
+                "best": percent(better["chance"]),
+            },
+        )
+
+    def option(self, option: Mapping[str, Any]) -> str:
+        """Something that a seat could do: by its label if that says all, else by what happens then."""
+        action, fact = option["action"], option["fact"]
+        label = self.sentences.name(action["type"], "action")
+        return label if action.keys() == {"type"} else self.fact(fact).rstrip(".")
+
     def headline(self, event: Mapping[str, Any]) -> str:
         """Who did what kind of thing."""
         action = event["data"].get("action")
@@ -113,6 +133,11 @@ class Teller:
         except KeyError:
             raise Untold(f"no sentence tells {kind!r} in {self.language!r}") from None
         return self.sentences.sentence(template, members)
+
+
+def percent(per_mille: int) -> int:
+    """Thousandths as people read them."""
+    return (per_mille + 5) // 10
 
 
 def _later_facts(key: str) -> list[str]:

@@ -278,6 +278,9 @@ export class Sentences {
   }
 }
 
+/** Thousandths as people read them. */
+export const percent = (perMille) => Math.floor((perMille + 5) / 10);
+
 /** Tells the events of one game in one language. */
 export class Teller {
   constructor(game, language, players) {
@@ -310,6 +313,23 @@ export class Teller {
     const [[kind, who]] = Object.entries(actor);
     if (kind === "seat") return this.sentences.player(who);
     return this.sentences.noun(kind === "system" ? who : kind, "actor").one.replace("{host}", () => who);
+  }
+
+  /** A turning point of a review: what was played, and what would have been better by how much. */
+  turningPoint({ seat, played, better }) {
+    return this.tell("review:turning_point", {
+      seat,
+      played: this.option(played),
+      better: this.option(better),
+      chance: percent(played.chance),
+      best: percent(better.chance),
+    });
+  }
+
+  /** Something that a seat could do: by its label if that says all, else by what happens then. */
+  option({ action, fact }) {
+    const label = this.sentences.name(action.type, "action");
+    return Object.keys(action).length === 1 ? label : this.fact(fact).replace(/\.+$/, "");
   }
 
   /** A fact alone, as a sentence. */

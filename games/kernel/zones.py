@@ -259,6 +259,32 @@ class Zones(Generic[S]):
                     state = state.with_player(seat, **{secret.member: secret.guess(state, seat, dice)})
         return self._derive(state)
 
+    def piles(self, state: S) -> dict[tuple[str, Seat], Components]:
+        """What lies where no seat knows it, by member and owner."""
+        return {(zone.member, owner): unknown for zone, owner, _, unknown in self._face_down(state)}
+
+    def redrawn(self, state: S, dice: Stream) -> S:
+        """The state with all dealt anew that no seat knows; hands, and what somebody knows, stay as they are."""
+        pools: dict[str, list[Any]] = {}
+        for zone, owner, _, unknown in self._face_down(state):
+            pools.setdefault(zone.kind_at(state, owner), []).extend(unknown)
+        shuffled = {kind: list(dice.shuffle(pool)) for kind, pool in pools.items()}
+        dealt = state
+        for zone, owner, top, unknown in self._face_down(state):
+            pool = shuffled[zone.kind_at(state, owner)]
+            components = (*top, *[pool.pop() for _ in unknown])
+            changes = zone.filled(dealt if owner == TABLE else dealt.players[owner], components)
+            dealt = replace(dealt, **changes) if owner == TABLE else dealt.with_player(owner, **changes)
+        return self._derive(dealt)
+
+    def _face_down(self, state: S) -> Iterator[tuple[Zone[S], Seat, Components, Components]]:
+        """Every zone that no seat sees, with its owner, what somebody knows of its top, and the rest."""
+        seats = range(len(state.players))
+        for zone, owner, holder in self._places(state):
+            if zone.seen_by != "everyone" and all(zone.is_hidden(state, owner, seat) for seat in seats):
+                top = max((zone.top_seen(state, owner, seat) for seat in seats), key=len)
+                yield zone, owner, top, (zone.lying(holder) or ())[len(top) :]
+
     def _unseen(
         self, view: S, viewer: Viewer, hidden: list[tuple[Zone[S], Seat]], dice: Stream
     ) -> dict[str, list[Any]]:

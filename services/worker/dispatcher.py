@@ -65,6 +65,14 @@ class Sweeper:
                 if WaitingJob(job_for(work), game) not in waiting:
                     self.queue.do(game, work)
 
+    def look_at_reviews(self) -> None:
+        """Have reviews made that are under way and that nobody is at."""
+        reviews = self.projections.reviews.under_way()
+        waiting = self.queue.jobs_on_games() if reviews else ()
+        for game in reviews:
+            if WaitingJob("review", game) not in waiting:
+                self.queue.review(game)
+
     def look_at_webhooks(self, now: float) -> None:
         """Have what is owed to webhooks delivered."""
         try:
@@ -156,6 +164,7 @@ class Dispatcher:
         if now >= self._next_sweep:
             self._next_sweep = now + SWEEP_SECONDS
             self.sweeper.sweep()
+            self.sweeper.look_at_reviews()
             self.sweeper.look_at_webhooks(time.time())
         if self.upkeep and now >= self._next_upkeep:
             self._next_upkeep = now + UPKEEP_SECONDS

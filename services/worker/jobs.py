@@ -38,6 +38,10 @@ def expire(game: str) -> None:
     workshop().expire(game)
 
 
+def review(game: str) -> None:
+    workshop().review(game)
+
+
 @cache
 def couriers() -> Couriers:
     """The deliveries of this process."""

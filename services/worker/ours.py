@@ -10,7 +10,7 @@ from typing import Any
 from rq.job import Job
 
 JOBS = "services.worker.jobs"
-NAMES = frozenset({"project", "play_bots", "think", "settle", "expire", "deliver", "archive"})
+NAMES = frozenset({"project", "play_bots", "think", "settle", "expire", "deliver", "archive", "review"})
 
 
 class NotOurs(Exception):

@@ -160,7 +160,7 @@ def make_worker(queue: WorkQueue, disk: Disk | None = None, names: Sequence[str]
 
 
 def queues_of(settings: Settings) -> Sequence[str]:
-    """What workers take: thoughts, too, where there are no thinkers."""
+    """What workers take: thoughts and reviews, too, where there are no thinkers."""
     return (URGENT, PATIENT) if settings.thinkers else QUEUES
 
 

@@ -23,8 +23,8 @@ from services.core.ledger import Ledger
 from services.core.settings import Settings
 from services.worker.ours import JOBS, OurJob
 
-URGENT, PATIENT, THINKING = QUEUES = "stele-project", "stele-work", "stele-think"
-"""Projections go first, and bots that search last: they may think while others read what is up to date."""
+URGENT, PATIENT, THINKING, REVIEWS = QUEUES = "stele-project", "stele-work", "stele-think", "stele-review"
+"""Projections go first: bots may think while others read what is up to date. Reviews wait until nobody else does."""
 JOBS_OWED = {"settle": "settle", "bot": "play_bots", "think": "think"}
 """The job that does each kind of owed work."""
 
@@ -66,7 +66,7 @@ class WorkQueue:
 
     def __init__(self, connection: Redis) -> None:
         self.connection = connection
-        self.urgent, self.patient, self.thinking = self.all = [
+        self.urgent, self.patient, self.thinking, self.reviews = self.all = [
             Queue(
                 name,
                 connection=connection,
@@ -101,9 +101,18 @@ class WorkQueue:
         """Have a webhook delivered what it is owed, unless someone is at it."""
         self._once("deliver", webhook)
 
+    def review(self, game: str) -> None:
+        """Have a review made, or gone on with, unless someone is at it."""
+        if self._claim("review", game):
+            self._enqueue(self.reviews, "review", game, f"review {game}")
+
+    def is_urged(self) -> bool:
+        """Does anything wait that goes before reviews?"""
+        return any(queue.count for queue in self.all if queue is not self.reviews)
+
     def jobs_on_games(self) -> set[WaitingJob]:
         """The work on single games that waits in the queue."""
-        return {_read_id(job_id) for queue in (self.patient, self.thinking) for job_id in queue.job_ids}
+        return {_read_id(job_id) for queue in self.all[1:] for job_id in queue.job_ids}
 
     def archive(self, days: int) -> None:
         """Have games moved to the archive that were settled so many days ago, a few at a time."""

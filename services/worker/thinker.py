@@ -1,10 +1,10 @@
-"""A thinker process: a worker that lets bots think and does nothing else, so that nothing else waits for a thought."""
+"""A thinker process: a worker that lets bots think, and makes reviews while none does, so that nothing else waits."""
 
 from services.core.settings import read_settings
 from services.worker.priority import THINKERS, give_way
 from services.worker.process import work
-from services.worker.queue import THINKING
+from services.worker.queue import REVIEWS, THINKING
 
 if __name__ == "__main__":
     give_way(THINKERS)
-    work(read_settings(), [THINKING])
+    work(read_settings(), [THINKING, REVIEWS])

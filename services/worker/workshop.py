@@ -22,6 +22,7 @@ from services.worker.bots import DecisionPassed, next_turn, play_bot
 from services.worker.expiry import expire
 from services.worker.holding import held
 from services.worker.queue import WorkQueue
+from services.worker.reviewing import go_on
 from services.worker.settlement import settle
 from services.worker.thought import BrokenOff
 from services.worker.together import for_each
@@ -108,6 +109,14 @@ class Workshop:
                 self._hand_on("expire", game_id)
             else:
                 catch_up(self.ledger.store, self.projections, self.ledger.rulesets, game_id)
+
+    def review(self, game_id: str) -> None:
+        """Go on with a review for a while; if there is more to do, others have their turn first."""
+        with held(self.queue, "review", game_id) as ours:
+            more = ours and go_on(self.ledger, self.queue, game_id)
+        if more:
+            self.queue.done("review", game_id)
+            self.queue.review(game_id)
 
     def _hand_on(self, job: str, game_id: str) -> None:
         """Give the claim back, then look once more: what came up meanwhile found it taken."""

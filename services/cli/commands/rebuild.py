@@ -20,7 +20,10 @@ from services.core.settings import read_settings
 )
 @click.option("--game", metavar="ID", help="Rebuild this game alone.")
 def rebuild(names: tuple[str, ...], game: str | None) -> None:
-    """Rebuild states, lobby, results and the index of retries from the logs, while the server runs."""
+    """Rebuild states, lobby, results and the index of retries from the logs, while the server runs.
+
+    Reviews are dropped, and made again when somebody asks for them.
+    """
     ledger = reach_ledger(read_settings())
     run = Rebuild(ledger.store, ledger.projections, names or tuple(PARTITION_KEYS))
     if game is not None:

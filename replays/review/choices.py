@@ -1,0 +1,123 @@
+"""One decision looked at: what its seat could have done instead, by what it could know then, and with open cards."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.game import Game
+from games.chance import Chance, Stream
+from games.kernel import Seat
+from games.search import weigh, worlds_seen
+from replays.review.playouts import Playouts, Worlds, mean, standard_error
+
+MOST = 3
+"""Alternatives that are told."""
+CLEARLY = 2.0
+"""An alternative is better if it is ahead by so many standard errors of the difference …"""
+LEAST = 0.02
+"""… and by so much at all."""
+DRAWS = 6
+"""Worlds by which is told what of an alternative chance would have decided."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """Something that the seat could do, what its chance would have been, and what would have happened first."""
+
+    action: dict[str, Any]
+    chance: int
+    fact: dict[str, Any]
+
+
+class Alternatives(NamedTuple):
+    """What a move was worth to its seat, and what was clearly worth more, best first."""
+
+    chance: int
+    better: tuple[Option, ...]
+
+
+class Choice(NamedTuple):
+    """A seat that decides, the position it was asked in, and what it did."""
+
+    seat: Seat
+    state: Any
+    action: Any
+
+
+def choice_of(playouts: Playouts, seat: Seat, raw: Any, before: Game, asked: Any) -> Choice:
+    """A decision as such: where several seats decide at once, none knows what the others have chosen meanwhile."""
+    ruleset = playouts.ruleset
+    action = ruleset.read_action(raw)
+    state = before.state if ruleset.against(asked, seat, action) else asked
+    return Choice(seat, state, ruleset.canonical(state, seat, action))
+
+
+def number_of_choices(playouts: Playouts, choice: Choice) -> int:
+    """How many actions there were that do not lead to the same."""
+    legal = playouts.ruleset.legal_actions(choice.state, choice.seat)
+    return len({_kind(playouts, choice, action) for action in legal})
+
+
+def by_knowledge(playouts: Playouts, choice: Choice, tries: int, checks: int) -> Alternatives:
+    """What would have been better by what the seat could know."""
+    view = playouts.ruleset.view(choice.state, choice.seat)
+    worlds = worlds_seen(playouts.ruleset, view, choice.seat)
+    return _alternatives(playouts, choice, worlds, tries, checks)
+
+
+def with_open_cards(playouts: Playouts, choice: Choice, tries: int, checks: int) -> Alternatives:
+    """The same if every hand had lain open; what nobody knew is drawn anew here too."""
+
+    def worlds(dice: Stream) -> Any:
+        world = playouts.ruleset.zones.redrawn(choice.state, dice)
+        return playouts.ruleset.prospects.reopened(world, choice.seat)
+
+    return _alternatives(playouts, choice, worlds, tries, checks)
+
+
+def _alternatives(
+    playouts: Playouts, choice: Choice, worlds: Worlds, tries: int, checks: int
+) -> Alternatives:
+    """The search proposes; worlds that it has not seen decide, so that nothing seems better by being chosen."""
+    weighed = weigh(playouts.ruleset, choice.seat, worlds, playouts.dice("weigh"), tries)
+    kind = _kind(playouts, choice, choice.action)
+    ranking = [each.action for each in weighed]
+    ahead = ranking[
+        : next((at for at, each in enumerate(ranking) if _kind(playouts, choice, each) == kind), MOST)
+    ]
+    candidates = ahead[:MOST]
+    played, *others = playouts.compare(choice.seat, worlds, [choice.action, *candidates], checks)
+    better = [
+        Option(
+            msgspec.to_builtins(action), round(1000 * mean(chances)), _first_fact(playouts, choice, action)
+        )
+        for action, chances in zip(candidates, others, strict=True)
+        if _is_clearly_better(chances, played)
+    ]
+    return Alternatives(
+        round(1000 * mean(played)), tuple(sorted(better, key=lambda option: option.chance, reverse=True))
+    )
+
+
+def _kind(playouts: Playouts, choice: Choice, action: Any) -> Any:
+    return playouts.ruleset.prospects.alike(choice.state, choice.seat, action)
+
+
+def _is_clearly_better(chances: Sequence[float], than: Sequence[float]) -> bool:
+    ahead = [one - other for one, other in zip(chances, than, strict=True)]
+    return mean(ahead) >= LEAST and mean(ahead) > CLEARLY * standard_error(ahead)
+
+
+def _first_fact(playouts: Playouts, choice: Choice, action: Any) -> dict[str, Any]:
+    """What the seat would have done, as the fact that tells it; what chance would have decided is null."""
+    facts = []
+    for number in range(DRAWS):
+        dice = playouts.dice(f"fact/{number}")
+        world = playouts.ruleset.zones.redrawn(choice.state, dice)
+        chance = Chance(dice.word().to_bytes(8, "big"))
+        course = playouts.ruleset.play(world, choice.seat, action, chance)
+        facts.append(msgspec.to_builtins(course.facts[0]))
+    return {
+        member: value if all(fact.get(member) == value for fact in facts) else None
+        for member, value in facts[0].items()
+    }

@@ -1,0 +1,119 @@
+"""A whole review as it is told: the curve, every decision, the turning points, and what each seat owes to what."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from events.canonical import canonical
+from events.entries import Carved
+from replays.review.choices import LEAST, Option
+from replays.review.steps import Decision, Step
+
+FORMAT = 1
+"""Goes up when reviews come out differently: those of another format are made again."""
+TURNING_POINTS = 6
+"""How many are told at most."""
+A_TURN = 50
+"""Thousandths that a decision must have cost to be a turning point."""
+
+Review = dict[str, Any]
+
+
+def tag_of(head: str) -> str:
+    """What a review must have been made of to be read: our format, and the log that ends with this hash."""
+    return f"{FORMAT}:{head}"
+
+
+class SeatReview(msgspec.Struct, frozen=True):
+    """What became of a seat's chance, in thousandths."""
+
+    seat: int
+    decisions: int
+    """How often it had a choice."""
+    skill: int
+    """What its own choices cost against the best that it could know of: 0 at most."""
+    luck: int
+    """What the deal and the shuffles gave it against other draws."""
+
+
+def review(entries: Sequence[Carved], steps: Sequence[Step]) -> Review:
+    """The review of a game, from all its steps."""
+    decisions = judged(steps)
+    body = {
+        "game": entries[0].entry.game,
+        "version": entries[-1].seq,
+        "hash": entries[-1].hash,
+        "format": FORMAT,
+        "curve": [{"version": step.version, "chances": step.chances, "luck": step.luck} for step in steps],
+        "decisions": decisions,
+        "turning_points": turning_points(decisions),
+        "seats": [_seat_review(seat, steps, decisions) for seat in range(len(steps[0].chances))],
+    }
+    read: Review = msgspec.json.decode(canonical(body))
+    return read
+
+
+def judged(steps: Sequence[Step]) -> list[Decision]:
+    """Every decision; what the same seat could still do with its very next one was not lost by this one."""
+    decisions: list[Decision] = []
+    later: Decision | None = None
+    for step in reversed(steps):
+        decision = step.decision
+        if decision and later and later.seat == decision.seat and step.luck is None:
+            decision = still_to_come(decision, later)
+        if decision:
+            decisions.append(decision)
+        later = decision
+    return decisions[::-1]
+
+
+def still_to_come(decision: Decision, later: Decision) -> Decision:
+    """A decision in the light of the next, by the same seat and with nothing drawn between."""
+    if decision.chance is None or decision.open_chance is None:
+        return decision
+    chance = _best([decision.chance, later.chance, *(option.chance for option in later.better)])
+    open_chance = _best([decision.open_chance, later.open_chance, *(option.chance for option in later.open)])
+    better = _still_better(decision.better, chance)
+    return msgspec.structs.replace(
+        decision,
+        chance=chance,
+        better=better,
+        lost=better[0].chance - chance if better else 0,
+        open_chance=open_chance,
+        open=_still_better(decision.open, open_chance),
+    )
+
+
+def _best(chances: Iterable[int | None]) -> int:
+    return max(chance for chance in chances if chance is not None)
+
+
+def _still_better(options: Iterable[Option], than: int) -> tuple[Option, ...]:
+    return tuple(option for option in options if option.chance - than >= 1000 * LEAST)
+
+
+def turning_points(decisions: Iterable[Decision]) -> list[dict[str, Any]]:
+    """The few decisions that cost most, in the order of the game: what was played, and what was best."""
+    costly = [decision for decision in decisions if decision.lost >= A_TURN]
+    dearest = sorted(costly, key=lambda decision: (-decision.lost, decision.version))[:TURNING_POINTS]
+    return [
+        {
+            "version": decision.version,
+            "seat": decision.seat,
+            "lost": decision.lost,
+            "played": {"action": decision.action, "chance": decision.chance, "fact": decision.fact},
+            "better": decision.better[0],
+        }
+        for decision in sorted(dearest, key=lambda decision: decision.version)
+    ]
+
+
+def _seat_review(seat: int, steps: Sequence[Step], decisions: Sequence[Decision]) -> SeatReview:
+    own = [decision for decision in decisions if decision.seat == seat]
+    return SeatReview(
+        seat,
+        sum(decision.choices > 1 for decision in own),
+        -sum(decision.lost for decision in own),
+        sum(step.luck[seat] for step in steps if step.luck),
+    )

@@ -1,0 +1,204 @@
+"""A game walked through entry by entry: how each position stood, what each decision was worth, what each draw gave.
+
+A step depends on nothing but the log and the budget: whoever is broken off goes on from the steps that are there, and
+comes to the same.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.consequences import opening
+from events.entries import ActionTaken, Carved, GameAdjudicated, GameStarted, SeatWithdrawn
+from events.game import Game, ruleset_of, unfold
+from games.chance import Chance, Stream
+from games.kernel import Refusal, Registry, Ruleset
+from replays.review.choices import Option, by_knowledge, choice_of, number_of_choices, with_open_cards
+from replays.review.playouts import Playouts, per_mille, seed_of
+
+PLAYED = (GameStarted, ActionTaken, SeatWithdrawn, GameAdjudicated)
+"""Entries that lead to another position."""
+WHOLE_GAME = 120
+"""A whole review takes about as long as `strong` takes for so many decisions: a minute of one core."""
+ONE_DECISION = 2
+"""And one decision, however few there are, as long as so many of its own."""
+
+
+class NothingToReview(Refusal):
+    """A game that was called off before it began."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "nothing_to_review", "This game was called off before it began: nobody decided anything."
+        )
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What a seat decided by one entry. Chances are in thousandths."""
+
+    version: int
+    seat: int
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    choices: int
+    """How many actions there were that do not lead to the same; 1: the move was forced."""
+    action: dict[str, Any]
+    fact: dict[str, Any]
+    """What the seat did, as the first fact of the entry."""
+    chance: int | None
+    """What the move was worth to its seat by what it could know; None if it was forced."""
+    better: tuple[Option, ...]
+    lost: int
+    """By how much the best alternative was better; 0 if none clearly was."""
+    open_chance: int | None
+    open: tuple[Option, ...]
+    """The same with all hands open."""
+    luck: tuple[int, ...] | None
+    """What the draws of this entry gave each seat against the average of other draws; None if nothing was drawn."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One entry: how likely each seat was to win after it, what its draws gave, and what was decided."""
+
+    version: int
+    chances: tuple[int, ...]
+    luck: tuple[int, ...] | None = None
+    decision: Decision | None = None
+
+
+class Budget(NamedTuple):
+    """Playouts for the parts of one step; a decision has about `whole` of them."""
+
+    whole: int
+
+    @property
+    def position(self) -> int:
+        return max(2, self.whole // 8)
+
+    @property
+    def tries(self) -> int:
+        return max(2, self.whole * 3 // 8)
+
+    @property
+    def checks(self) -> int:
+        return max(6, self.whole // 12)
+
+
+def budget_for(entries: Sequence[Carved], ruleset: Ruleset[Any, Any], playouts: int | None = None) -> Budget:
+    """So many playouts for each decision, or what keeps the whole game within bounds."""
+    strong = ruleset.prospects.playouts
+    decisions = sum(isinstance(carved.data, ActionTaken) for carved in entries) or 1
+    return Budget(playouts or max(1, min(ONE_DECISION * strong, WHOLE_GAME * strong // decisions)))
+
+
+def number_of_steps(entries: Sequence[Carved]) -> int:
+    return sum(isinstance(carved.data, PLAYED) for carved in entries)
+
+
+def check_reviewable(entries: Sequence[Carved]) -> None:
+    if not number_of_steps(entries):
+        raise NothingToReview
+
+
+def steps(
+    entries: Sequence[Carved], rulesets: Registry, done: Mapping[int, Step], playouts: int | None = None
+) -> Iterator[Step]:
+    """Every step of a game; those that are done already are taken as they are."""
+    check_reviewable(entries)
+    walk: Walk | None = None
+    for carved, game in unfold(entries, rulesets):
+        if isinstance(carved.data, PLAYED):
+            if walk is None:
+                ruleset = ruleset_of(game, rulesets)
+                walk = Walk(Playouts(ruleset, seed_of(entries)), budget_for(entries, ruleset, playouts))
+            yield walk.step(carved, game, done.get(game.version))
+
+
+class Walk:
+    """Where a review stands."""
+
+    def __init__(self, playouts: Playouts, budget: Budget) -> None:
+        self.playouts, self.budget = playouts, budget
+        self.ruleset = playouts.ruleset
+        self._states: dict[int, Any] = {}
+        """Positions by version: that in which a seat was asked may lie a while back."""
+        self._before: Game | None = None
+        self._chances: tuple[int, ...] = ()
+
+    def step(self, carved: Carved, game: Game, done: Step | None) -> Step:
+        """The step of an entry and the game it led to."""
+        step = done or self._look(carved, game)
+        self._states[game.version] = game.state
+        self._before, self._chances = game, step.chances
+        return step
+
+    def _look(self, carved: Carved, game: Game) -> Step:
+        chances = self._position(game.state)
+        luck = self._luck(carved, game, chances)
+        decision = None
+        if isinstance(carved.data, ActionTaken) and self._before:
+            decision = self._decision(carved, self._before, chances, luck)
+        return Step(game.version, chances, luck, decision)
+
+    def _position(self, state: Any) -> tuple[int, ...]:
+        """How likely each seat is to win with all hands open; what nobody knows is drawn anew."""
+        if state.outcome is not None:
+            return per_mille(self.ruleset.prospects.chances(state))
+        zones = self.ruleset.zones
+        return per_mille(
+            self.playouts.chances(lambda dice, chance: zones.redrawn(state, dice), self.budget.position)
+        )
+
+    def _decision(
+        self, carved: Carved, before: Game, after: tuple[int, ...], luck: tuple[int, ...] | None
+    ) -> Decision:
+        seat, raw = carved.entry.actor["seat"], carved.data.action
+        asked = self._states.get(before.decisions[seat], before.state)
+        choice = choice_of(self.playouts, seat, raw, before, asked)
+        number = number_of_choices(self.playouts, choice)
+        known = opened = None
+        if number > 1:
+            known = by_knowledge(self.playouts, choice, self.budget.tries, self.budget.checks)
+            opened = with_open_cards(self.playouts, choice, self.budget.tries // 3, self.budget.checks)
+        return Decision(
+            version=carved.seq,
+            seat=seat,
+            before=self._chances,
+            after=after,
+            choices=number,
+            action=raw,
+            fact=msgspec.to_builtins(self.ruleset.read_facts(carved.data.facts)[0]),
+            chance=known.chance if known else None,
+            better=known.better if known else (),
+            lost=known.better[0].chance - known.chance if known and known.better else 0,
+            open_chance=opened.chance if opened else None,
+            open=opened.better if opened else (),
+            luck=luck,
+        )
+
+    # -- luck -------------------------------------------------------------------------------------------------------
+
+    def _luck(self, carved: Carved, game: Game, chances: tuple[int, ...]) -> tuple[int, ...] | None:
+        """What each seat has gained by the draws of an entry, against the same entry with other draws."""
+        if not self._has_drawn(carved, game):
+            return None
+
+        def drawn_anew(dice: Stream, chance: Chance) -> Any:
+            if self._before is None:
+                return self.ruleset.fold(None, opening(self.ruleset, game, chance))
+            seat, action = carved.entry.actor["seat"], self.ruleset.read_action(carved.data.action)
+            world = self.ruleset.zones.redrawn(self._before.state, dice)
+            return self.ruleset.play(world, seat, action, chance).state
+
+        usual = per_mille(self.playouts.chances(drawn_anew, self.budget.position))
+        return tuple(one - other for one, other in zip(chances, usual, strict=True))
+
+    def _has_drawn(self, carved: Carved, game: Game) -> bool:
+        """Was anything shuffled, or taken from where nobody knows what lies there?"""
+        if carved.data.random:
+            return True
+        if self._before is None or not isinstance(carved.data, ActionTaken):
+            return False
+        before, after = (self.ruleset.zones.piles(each.state) for each in (self._before, game))
+        return any(len(after.get(place, ())) < len(pile) for place, pile in before.items())

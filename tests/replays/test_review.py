@@ -1,0 +1,228 @@
+"""Reviews of whole games and of single positions: what they find, what they do not blame, and that they last."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+
+from events.entries import Carved
+from games import RULESETS
+from games.canonical import canonical
+from games.kernel import Registry
+from games.toy import LANTERNS
+from replays.record import entries_of
+from replays.review.choices import choice_of
+from replays.review.playouts import Playouts, per_mille, seed_of
+from replays.review.report import Review, review
+from replays.review.steps import NothingToReview, Step, number_of_steps, steps
+from replays.telling import LANGUAGES, Teller, teller_of
+from tests.events.logs import TOYS, Log, created, finished, named, next_action
+from tests.games.aton.positions import TEMPLE_1, pieces, place
+from tests.games.babel.laid_out import side
+from tests.replays.bot_games import bot_game
+from tests.replays.test_telling import LEFT_OPEN
+
+SITTERS = (named("Ada"), named("Ben"))
+EARLY = 24
+"""Entries of a long game that will do."""
+LITTLE = 16
+"""Playouts for each decision: enough for what is plain."""
+
+
+def reviewed(entries: Sequence[Carved], rulesets: Registry = TOYS, playouts: int = LITTLE) -> Review:
+    return review(entries, list(steps(entries, rulesets, {}, playouts)))
+
+
+def game_from(ruleset: str, position: Mapping[str, Any]) -> Log:
+    """A game of two people that begins from a position."""
+    origin = {"kind": "position", "position": dict(position)}
+    page = created(
+        ruleset=RULESETS.latest(ruleset), seats=2, origin=origin, rulesets=RULESETS, sitters=SITTERS
+    )
+    return Log(page, RULESETS)
+
+
+def teller(ruleset: str, language: str) -> Teller:
+    return teller_of(RULESETS.latest(ruleset), language, ["Ada", "Ben"])
+
+
+WIN_AT_BABEL = {
+    "turn": 13,
+    "endgame": True,
+    "players": [
+        {
+            "pawn": "medes",
+            "hand": ["assyrians", "medes"],
+            "temple_column": [6],
+            "sites": side("medes", temple=[1, 2, 3, 4, 5], column=["medes"] * 6)
+            | side("assyrians", temple=[6])
+            | side("hittites", temple=[6])
+            | side("persians", temple=[2]),
+        },
+        {
+            "pawn": "sumerians",
+            "hand": ["persians", "sumerians"],
+            "temple_column": [6],
+            "sites": side("sumerians", temple=[1, 2, 3, 4, 5], column=["sumerians"] * 6)
+            | side("assyrians", temple=[5])
+            | side("hittites", temple=[5])
+            | side("persians", temple=[4]),
+        },
+    ],
+}
+"""Both have 19 points and can build the sixth level: whoever comes to it first has won."""
+WIN_AT_ATON = {
+    "round": 2,
+    "phase": "place",
+    "active_seat": 0,
+    "remaining": 1,
+    "board": pieces(red=TEMPLE_1[:11]),
+    "players": [{"cartouches": [1, 2, 2, 1]}, {"cartouches": [1, 3, 4, 4]}],
+}
+
+
+def test_a_win_that_was_thrown_away_at_babel_is_a_turning_point() -> None:
+    log = game_from("babel", WIN_AT_BABEL)
+    log.acts(0, {"type": "end_turn"})
+    log.resigns(1)
+    body = reviewed(log.entries, RULESETS)
+    (point,) = body["turning_points"]
+    assert (point["seat"], point["better"]["action"]["type"], point["better"]["chance"]) == (0, "build", 1000)
+    assert point["lost"] == 1000 - point["played"]["chance"] > 50
+    assert "builds level 6" in teller("babel", "en").turning_point(point)
+    assert "construit le niveau 6" in teller("babel", "fr").turning_point(point)
+
+
+def test_a_win_that_was_thrown_away_at_aton_is_a_turning_point() -> None:
+    log = game_from("aton", WIN_AT_ATON)
+    log.acts(0, place("t2-01"))
+    log.resigns(1)
+    (point,) = reviewed(log.entries, RULESETS, 100)["turning_points"]
+    assert point["better"]["action"] == place("t1-12")
+    assert point["better"]["chance"] == 1000
+
+
+def test_a_forced_move_is_no_blunder() -> None:
+    log = game_from("babel", WIN_AT_BABEL | {"players": [{"hand": []}, {"hand": []}], "endgame": False})
+    assert len(RULESETS.latest("babel").legal_actions(log.game.state, 0)) == 1
+    log.acts(0, {"type": "end_turn"})
+    log.resigns(0)
+    (decision, *_) = reviewed(log.entries, RULESETS)["decisions"]
+    assert (decision["choices"], decision["chance"], decision["lost"]) == (1, None, 0)
+    assert decision["better"] == decision["open"] == []
+
+
+def test_a_choice_between_what_is_alike_is_no_choice() -> None:
+    """Red must place one piece, and all the spaces that it may choose from are alike."""
+    position = WIN_AT_ATON | {"players": [{"cartouches": [1, 2, 1, 1]}, {"cartouches": [1, 3, 4, 4]}]}
+    log = game_from("aton", position | {"board": pieces(red=TEMPLE_1[:8])})
+    assert len(RULESETS.latest("aton").legal_actions(log.game.state, 0)) == 4
+    log.acts(0, place(TEMPLE_1[9]))
+    log.resigns(1)
+    (decision,) = reviewed(log.entries, RULESETS)["decisions"]
+    assert (decision["choices"], decision["better"], decision["lost"]) == (1, [], 0)
+
+
+def test_what_can_still_be_done_with_the_next_decision_is_not_lost() -> None:
+    log = game_from("babel", WIN_AT_BABEL)
+    log.acts(0, {"type": "deploy", "nation": "medes"})
+    log.acts(0, {"type": "build", "source": "own"})
+    first, second = reviewed(log.entries, RULESETS)["decisions"]
+    assert (first["chance"], first["lost"], first["better"]) == (1000, 0, [])
+    assert second["after"] == [1000, 0]
+
+
+def test_who_decides_at_once_with_others_is_not_told_what_they_chose() -> None:
+    choices = []
+    for card in (0, 1):
+        log = Log(created("07-" + "0" * 26))
+        asked = log.game
+        hands = [player.hand for player in asked.state.players]
+        log.acts(0, {"type": "lay", "card": hands[0][card]})
+        mine = {"type": "lay", "card": hands[1][0]}
+        playouts = Playouts(LANTERNS, b"seed")
+        choices.append(choice_of(playouts, 1, mine, log.game, asked.state))
+    assert choices[0] == choices[1]
+    assert choices[0].state.to_act == (0, 1, 2)
+
+
+# -- whole games --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", ["babel", "aton", "temple_of_five", "sa_re"])
+def test_the_decisions_of_a_game_lie_on_one_curve(ruleset: str) -> None:
+    record = bot_game(ruleset)
+    record["entries"] = record["entries"][:EARLY]
+    body = reviewed(entries_of(record), RULESETS, 2)
+    curve = {point["version"]: point["chances"] for point in body["curve"]}
+    played = [entry for entry in record["entries"] if entry["type"] == "action_taken"]
+    assert [decision["version"] for decision in body["decisions"]] == [entry["seq"] for entry in played]
+    for decision, entry in zip(body["decisions"], played, strict=True):
+        assert decision["seat"] == entry["actor"]["seat"]
+        assert decision["before"] == curve[decision["version"] - 1]
+        assert decision["after"] == curve[decision["version"]]
+        assert decision["lost"] >= 0
+        assert [option["chance"] for option in decision["better"]] == sorted(
+            (option["chance"] for option in decision["better"]), reverse=True
+        )
+    assert all(sum(chances) == 1000 for chances in curve.values())
+    drew = any(entry["data"].get("random") for entry in record["entries"])
+    assert not drew or any(point["luck"] for point in body["curve"])
+    assert all(sum(point["luck"] or ()) == 0 for point in body["curve"])
+    assert sum(seat["luck"] for seat in body["seats"]) == 0
+    for language in LANGUAGES:
+        for point in body["turning_points"]:
+            assert LEFT_OPEN.search(teller(ruleset, language).turning_point(point)) is None
+
+
+def test_a_review_is_the_same_bytes_however_often_it_is_broken_off() -> None:
+    entries = finished()
+    whole = list(steps(entries, TOYS, {}, LITTLE))
+    for stop in (0, 1, len(whole) // 2, len(whole)):
+        done = {step.version: step for step in whole[:stop]}
+        written = msgspec.json.decode(msgspec.json.encode(list(done.values())), type=list[Step])
+        again = list(steps(entries, TOYS, {step.version: step for step in written}, LITTLE))
+        assert canonical(review(entries, again)) == canonical(review(entries, whole))
+
+
+def test_another_end_of_the_log_has_other_chances_in_its_review() -> None:
+    assert seed_of(finished(game="07-" + "0" * 26)) != seed_of(finished(game="07-" + "1" * 26))
+
+
+def test_a_game_that_never_began_has_nothing_to_review() -> None:
+    log = Log(created(sitters=()))
+    log.is_aborted()
+    log.settles()
+    with pytest.raises(NothingToReview):
+        list(steps(log.entries, TOYS, {}))
+
+
+def test_a_game_that_was_called_off_is_reviewed_as_far_as_it_went() -> None:
+    log = Log(created())
+    log.acts(*next_action(log.game))
+    log.is_aborted()
+    log.settles()
+    body = reviewed(log.entries)
+    assert [point["version"] for point in body["curve"]] == [log.entries[-4].seq, log.entries[-3].seq]
+    assert len(body["curve"]) == number_of_steps(log.entries) == 2
+
+
+def test_a_withdrawal_is_on_the_curve_and_no_decision() -> None:
+    log = Log(created())
+    log.resigns(0)
+    log.plays_on()
+    body = reviewed(log.entries, playouts=4)
+    gone = next(carved.seq for carved in log.entries if carved.entry.type == "seat_withdrawn")
+    assert gone in [point["version"] for point in body["curve"]]
+    assert gone not in [decision["version"] for decision in body["decisions"]]
+
+
+@pytest.mark.parametrize(
+    ("chances", "thousandths"),
+    [((1.0, 0.0), (1000, 0)), ((1 / 3,) * 3, (334, 333, 333)), ((0.1234, 0.8766), (123, 877))],
+)
+def test_thousandths_are_a_thousand_together(
+    chances: tuple[float, ...], thousandths: tuple[int, ...]
+) -> None:
+    assert per_mille(chances) == thousandths
