@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
+from tests.chaos.probers import TOKEN_KEY
 from tests.servers import UNLIMITED
 from tests.worker.house import House
 
@@ -23,12 +24,12 @@ WORKERS = 2
 
 
 class Struck(NamedTuple):
-    """A fault that was done: what, when, for how long, and which partitions it was to hit."""
+    """A fault that was done: what, when, for how long, and which partitions it was to hit (None: any of them)."""
 
     name: str
     start: float
     end: float
-    hit: set[str]
+    hit: set[str] | None
 
 
 class Ground(ABC):
@@ -43,7 +44,12 @@ class Ground(ABC):
         self.directory, self.dice = directory, dice
         self.clock = directory / "clock"
         self.clock.write_text("0")
-        self.environ = {"PYTHONPATH": str(CLOCK), "CHAOS_CLOCK": str(self.clock), **UNLIMITED}
+        self.environ = {
+            "STELE_TOKEN_KEY": TOKEN_KEY,
+            "PYTHONPATH": str(CLOCK),
+            "CHAOS_CLOCK": str(self.clock),
+            **UNLIMITED,
+        }
 
     @abstractmethod
     def pids(self) -> dict[str, list[int]]:
@@ -53,7 +59,7 @@ class Ground(ABC):
         """Do one fault."""
         start = time.monotonic()
         hit = getattr(self, kind)()
-        return Struck(kind, start, time.monotonic(), hit or set())
+        return Struck(kind, start, time.monotonic(), hit)
 
     def errors(self) -> list[str]:
         """What processes have logged as an error of theirs, each by its last line."""
