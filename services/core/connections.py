@@ -24,6 +24,7 @@ from services.core.ledger import Ledger
 from services.core.line import Answered, Copies, Line
 from services.core.resting import in_loop, rest
 from services.core.settings import CannotStart, Settings, archive_dir
+from services.core.types import look_at_all_types
 
 log = logging.getLogger(__name__)
 
@@ -181,6 +182,7 @@ def open_ledger(
     scribe: Scribe | None = None,
 ) -> Ledger:
     """The games of the store that the settings name."""
+    look_at_all_types(rulesets)
     client = client or connect(store_url(settings))
     patience = Patience(
         settings.open_game_ttl, settings.seal_ttl, settings.idle_game_ttl, settings.max_entries

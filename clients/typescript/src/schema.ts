@@ -5598,6 +5598,8 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     show_ruleset: {
@@ -5642,6 +5644,8 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     list_games: {
@@ -5694,7 +5698,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5741,7 +5745,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5815,7 +5819,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5858,7 +5862,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5915,7 +5919,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5971,7 +5975,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6032,7 +6036,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6089,7 +6093,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6146,7 +6150,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6193,7 +6197,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6248,7 +6252,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6265,7 +6269,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
                 "Idempotency-Key"?: string;
-                /** @description Refuse unless the game is at this version: its ETag, or `*`. */
+                /** @description Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them. */
                 "If-Match"?: string;
             };
             path: {
@@ -6324,7 +6328,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6335,7 +6339,7 @@ export interface operations {
                 decision?: number;
             };
             header?: {
-                /** @description Refuse unless the game is at this version: its ETag, or `*`. */
+                /** @description Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them. */
                 "If-Match"?: string;
             };
             path: {
@@ -6380,7 +6384,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6393,7 +6397,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
                 "Idempotency-Key"?: string;
-                /** @description Refuse unless the game is at this version: its ETag, or `*`. */
+                /** @description Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them. */
                 "If-Match"?: string;
             };
             path: {
@@ -6439,7 +6443,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6491,7 +6495,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6547,7 +6551,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6626,7 +6630,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6681,7 +6685,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6758,7 +6762,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6827,7 +6831,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6898,7 +6902,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6971,7 +6975,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7016,7 +7020,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7061,7 +7065,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7106,7 +7110,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_full`, `store_unavailable` */
+            /** @description `busy`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7130,7 +7134,7 @@ export interface operations {
             };
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7179,7 +7183,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7222,7 +7226,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7265,7 +7269,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7295,7 +7299,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7342,7 +7346,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_full`, `store_unavailable` */
+            /** @description `busy`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7378,7 +7382,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7422,7 +7426,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7446,6 +7450,8 @@ export interface operations {
             };
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     ready: {
@@ -7468,15 +7474,8 @@ export interface operations {
             };
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description Not now, and why. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Ready"];
-                };
-            };
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     metrics: {
@@ -7499,7 +7498,7 @@ export interface operations {
             };
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
