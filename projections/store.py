@@ -1,6 +1,6 @@
 """Where projections are kept: beside the logs, a partition's in one slot, written by one script each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, cast
@@ -177,10 +177,10 @@ class ProjectionStore:
 
     # -- work ---------------------------------------------------------------------------------------------------------
 
-    def dirty(self) -> Iterator[str]:
-        """Games whose projections are behind their logs, of the partitions that answer."""
+    def dirty(self, of: Iterable[str] | None = None) -> Iterator[str]:
+        """Games whose projections are behind their logs, of these partitions (None: of all), as far as they answer."""
         for _, games in ask_parts(
-            self.client, lambda pipe, part: pipe.smembers(partition_key(part, "dirty"))
+            self.client, lambda pipe, part: pipe.smembers(partition_key(part, "dirty")), of
         ).each():
             yield from (game.decode() for game in games)
 

@@ -208,7 +208,7 @@ class Ruleset(Generic[S, A]):
         """The facts of an entry, as the log holds them, or typed as they were decided."""
         if not raw or isinstance(raw[0], Fact):
             return raw
-        return cast(Sequence[Fact[S]], msgspec.convert({"facts": raw}, self._facts_of_an_entry).facts)
+        return cast(Sequence[Fact[S]], msgspec.convert({"facts": raw}, self.facts_of_an_entry).facts)
 
     def read_state(self, raw: Any) -> S:
         """A full state or a view from its JSON value."""
@@ -243,7 +243,8 @@ class Ruleset(Generic[S, A]):
         return {str(kind.__struct_config__.tag): kind for kind in self.action_types}
 
     @cached_property
-    def _facts_of_an_entry(self) -> type[Any]:
+    def facts_of_an_entry(self) -> type[Any]:
+        """The type by which the facts of an entry are read."""
         kinds = [kind[self.state_type] if kind.__parameters__ else kind for kind in self.fact_types]  # type: ignore[attr-defined, index]  # the kernel's own facts are generic
         any_fact: Any = reduce(or_, kinds)
         return msgspec.defstruct("FactsOfAnEntry", [("facts", tuple[any_fact, ...])])

@@ -186,7 +186,7 @@ class Walk:
 
         def drawn_anew(dice: Stream, chance: Chance) -> Any:
             if self._before is None:
-                return self.ruleset.fold(None, opening(self.ruleset, game, chance))
+                return opening(self.ruleset, game, chance).state
             seat, action = carved.entry.actor["seat"], self.ruleset.read_action(carved.data.action)
             world = self.ruleset.zones.redrawn(self._before.state, dice)
             return self.ruleset.play(world, seat, action, chance).state

@@ -75,6 +75,8 @@ class Context:
 
 UNREAD = object()
 """Stands for a body that nobody has read yet."""
+UTF_8 = ("utf-8", "utf8", "us-ascii")
+"""What a body may call its characters: ASCII is a part of UTF-8."""
 
 
 class ThisRequest(Request):
@@ -105,8 +107,10 @@ class ThisRequest(Request):
 
     @property
     def says_json(self) -> bool:
-        """Does the body say that it is JSON? Nearly always in just these words."""
-        return self.environ.get("CONTENT_TYPE") == "application/json" or self.is_json
+        """Does the body say that it is JSON, in UTF-8 as all JSON is (RFC 8259)? Nearly always in just these words."""
+        if self.environ.get("CONTENT_TYPE") == "application/json":
+            return True
+        return self.is_json and self.mimetype_params.get("charset", "utf-8").lower() in UTF_8
 
 
 CURRENT: ContextVar[ThisRequest] = ContextVar("request")

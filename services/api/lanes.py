@@ -7,7 +7,7 @@ reads whole logs, checks, packs or draws them is slow, and has its own few threa
 from typing import Any
 
 from flask import Flask
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.routing import IntegerConverter, Rule
 
 from services.front.ways import LARGEST_BODY, SMALL_BODY, Lane, Way
@@ -50,6 +50,8 @@ LARGE = ("audit.audit_record",)
 """Routes that take more than other requests may bring."""
 WATCHED = ("log.list_events", "feed.show_feed")
 """Routes that can be watched live."""
+VITAL = "health.alive"
+"""The route by which a server is asked whether it lives: it is answered however much there is to do."""
 WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 
 NOWHERE = Way("threads", largest_body=0, watched=False)
@@ -96,7 +98,7 @@ class Signs:
             return NOWHERE
         rule, _ = route
         largest = LARGEST_BODY if rule.endpoint in LARGE else SMALL_BODY if method in WITH_BODY else 0
-        return Way(lane_of(rule.endpoint), largest, route, rule.endpoint in WATCHED)
+        return Way(lane_of(rule.endpoint), largest, route, rule.endpoint in WATCHED, rule.endpoint == VITAL)
 
     def _route_of_a_game(self, method: str, path: str) -> Route | None:
         """Routes are found by looking through all of them; a game's are told apart by their end."""
@@ -109,6 +111,8 @@ class Signs:
     def _route(self, method: str, path: str) -> Route | None:
         if fixed := self._fixed.get((method, path)):
             return fixed, {}
+        if path.startswith("//"):  # which Werkzeug would read as if there were one
+            return None
         try:
             rule, arguments = self._adapter.match(path, method, return_rule=True)
         except HTTPException:
@@ -118,6 +122,13 @@ class Signs:
 
 def lane_of(endpoint: str) -> Lane:
     return "loop" if endpoint in LOOP else "slow" if endpoint in SLOW else "threads"
+
+
+class Nowhere:
+    """What Flask asks for the route of a request that leads nowhere."""
+
+    def match(self, **_: Any) -> Route:
+        raise NotFound
 
 
 class FoundRoute:

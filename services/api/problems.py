@@ -40,6 +40,7 @@ STATUS = {
     "rate_limited": 429,
     "ruleset_version_missing": 503,
     "archive_unavailable": 503,
+    "busy": 503,
     "store_unavailable": 503,
     "store_full": 503,
     "not_replicated": 503,

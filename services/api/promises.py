@@ -91,7 +91,9 @@ TO_ACT = query("to_act", "Games in which the player with this ref is to act (see
 DECISION = query("decision", "Refuse unless this is the decision the seat has to make.", **NUMBER)
 DRY_RUN = query("dry_run", "Only tell whether it would be accepted.", **FLAG)
 IMPORT = query("import", "Keep the game; for operators.", **FLAG)
-IF_MATCH = header("If-Match", "Refuse unless the game is at this version: its ETag, or `*`.")
+IF_MATCH = header(
+    "If-Match", "Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them."
+)
 IF_NONE_MATCH = header("If-None-Match", "Answer 304 if this ETag is still right.")
 LAST_EVENT_ID = header(
     "Last-Event-ID", "The last event seen: a stream goes on after it.", pattern="^[0-9]{1,16}$"
@@ -189,8 +191,8 @@ class Promising:
         return note("takes", list(parameters))
 
     def refuses(self, *codes: Code) -> Callable[[View], View]:
-        """The codes of the problems that a route may answer with (`internal_error` goes without saying)."""
-        return note("refuses", [*codes, "internal_error"])
+        """The codes of the problems that a route may answer with (`busy` and `internal_error` go without saying)."""
+        return note("refuses", [*codes, "busy", "internal_error"])
 
 
 def note(name: str, value: Any) -> Callable[[View], View]:

@@ -59,7 +59,7 @@ def raw_body(limit: int = MAX_BODY) -> bytes:
     if len(source) > limit:
         raise RequestEntityTooLarge(f"A request's body has at most {limit} bytes.")
     if source and not current.says_json:
-        raise UnsupportedMediaType("Send JSON, with Content-Type: application/json.")
+        raise UnsupportedMediaType("Send JSON in UTF-8, with Content-Type: application/json.")
     return source
 
 
@@ -308,24 +308,28 @@ def name_in_log(caller: Caller, game_id: str | None) -> str:
     return game.caller_at(seat, caller.generation) if seat < len(game.chairs) else caller.name
 
 
-def expected_version() -> int | None:
-    """The version that `If-Match` asks for; only what stands before the dot counts."""
+def expected_versions() -> frozenset[int] | None:
+    """The versions that `If-Match` allows, one or a list of them; only what stands before the dot counts."""
     header = this_request().header("IF_MATCH")
     if header is None or header.strip() == "*":
         return None
-    tag = VERSION_TAG.fullmatch(header.strip())
-    if not tag:
-        raise Refusal("invalid_request", 'If-Match looks like "VERSION.x", as ETag gave it.')
-    return int(tag[1])
+    tags = [VERSION_TAG.fullmatch(tag.strip()) for tag in header.split(",") if tag.strip()]
+    versions = frozenset(int(tag[1]) for tag in tags if tag)
+    if not versions or None in tags:
+        raise Refusal(
+            "invalid_request", 'If-Match looks like "VERSION.x", as ETag gave it, or is a list of such.'
+        )
+    return versions
 
 
-def check_version(game: Game, expected: int | None) -> None:
+def check_version(game: Game, expected: frozenset[int] | None) -> None:
     """Refuse if the game has gone on since the caller looked."""
-    if expected is not None and game.version != expected:
+    if expected is not None and game.version not in expected:
+        latest = max(expected)
         raise Problem(
             "version_conflict",
-            f"You expected version {expected}; the game is at version {game.version}.",
-            expected=expected,
+            f"You expected version {latest}; the game is at version {game.version}.",
+            expected=latest,
             version=game.version,
         )
 

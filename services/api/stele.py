@@ -15,7 +15,7 @@ from flask import Flask, Request, Response
 from flask.ctx import RequestContext
 
 from services.api.context import CURRENT, Context, ThisRequest
-from services.api.lanes import LOOP, FoundRoute, Signs
+from services.api.lanes import LOOP, FoundRoute, Nowhere, Signs
 from services.front.ways import ROUTE
 
 
@@ -77,6 +77,8 @@ class Stele(Flask):
     def create_url_adapter(self, request: Request | None) -> Any:
         """Where a request goes: the front has found it already, if it has passed the front."""
         route = request.environ.get(ROUTE) if request else None
+        if request and request.path.startswith("//"):
+            return Nowhere()
         return FoundRoute(route) if route else super().create_url_adapter(request)
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:

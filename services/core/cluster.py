@@ -15,15 +15,16 @@ from redis.crc import key_slot
 from services.core.line import Command, Copies, Line
 
 PATIENCE = 1.0
-"""Seconds for which an answer is looked for while nodes are away or move."""
+"""Seconds for which an answer is looked for while nodes are away or move, and after which those who can do with a part of
+the answers do without the rest."""
+HASTE = 0.3
+"""The same for whoever is asked again anyway: while it waits for one node, it does nothing for the others."""
 SILENCE = 1.0
 """Seconds without an answer after which a connection is given up."""
 SICK = 1.0
 """Seconds for which a node that has failed is not asked again: whoever comes meanwhile is told at once."""
 PROBE = 0.3
 """Seconds that such a node has for its first answer after that, to one who asks while all others are still told."""
-IN_PART = 1.0
-"""Seconds after which those who can do with a part of the answers do without the rest."""
 PAUSE = 0.05
 """Seconds between two tries, and at least between two questions how the slots are shared."""
 TO_AND_FRO = 0.005
@@ -72,9 +73,13 @@ Range = tuple[int, int, Address]
 
 
 class Layout:
-    """What is known of a cluster: who has which slots, and which nodes are away. Clients of one store share it."""
+    """What is known of a cluster: who has which slots, and which nodes are away; and how long answers are looked for.
 
-    def __init__(self, urls: str) -> None:
+    Clients of one store share it.
+    """
+
+    def __init__(self, urls: str, patience: float = PATIENCE) -> None:
+        self.patience = patience
         self.seeds = [address_in(url) for url in urls.split(",")]
         self.template = urls.split(",", maxsplit=1)[0]
         self.ranges: list[Range] = []
@@ -129,7 +134,7 @@ class ClusterLines:
     async def ask(self, command: Command) -> Any:
         """The answer to a command; an error of the store that is about the command is a value of it, not raised."""
         slot = slot_of(command)
-        until = self._loop.time() + PATIENCE
+        until = self._loop.time() + self._layout.patience
         there: Address | None = None
         while True:
             address = there or await self._address_of(slot)

@@ -15,7 +15,7 @@ from redis.client import Pipeline
 from redis.cluster import RedisCluster
 
 from events.weather import AWAY
-from services.core.cluster import IN_PART, SILENCE, ClusterLines, Layout, gathered, key_of
+from services.core.cluster import PATIENCE, SILENCE, ClusterLines, Layout, gathered, key_of
 from services.core.line import Answered, Command, Copies
 from services.core.resting import in_loop, rest
 
@@ -44,10 +44,16 @@ BACKGROUND = Background()
 class ClusterClient(RedisCluster):
     """A client of a cluster that knows where it runs; of redis-py's own it has the commands, not the connections."""
 
-    def __init__(self, urls: str, copies: Copies | None = None, layout: Layout | None = None) -> None:
+    def __init__(
+        self,
+        urls: str,
+        copies: Copies | None = None,
+        layout: Layout | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
         self._urls = urls
         self._copies = copies
-        self._layout = layout or Layout(urls)
+        self._layout = layout or Layout(urls, patience)
         self._reader = Redis.from_url(self._layout.template)
         """Reads answers, and never connects."""
         self._in_loop: ClusterLines | None = None
@@ -57,6 +63,11 @@ class ClusterClient(RedisCluster):
     def another(self, copies: Copies | None = None) -> "ClusterClient":
         """A client of the same cluster with lines of its own, for what must not wait behind the rest."""
         return ClusterClient(self._urls, copies, self._layout)
+
+    @property
+    def patience(self) -> float:
+        """How many seconds an answer is looked for while nodes are away."""
+        return self._layout.patience
 
     def open_line(self) -> None:
         """From now on, requests of the running loop have lines of their own."""
@@ -156,7 +167,7 @@ class ClusterPipeline(Pipeline):
     def execute(self, raise_on_error: bool = True) -> list[Any]:
         commands = list(self.command_stack)
         self.reset()
-        answers = self._client.execute_all(commands, None if raise_on_error else IN_PART)
+        answers = self._client.execute_all(commands, None if raise_on_error else self._client.patience)
         for answer in answers if raise_on_error else ():
             if isinstance(answer, Exception):
                 raise answer
@@ -213,7 +224,7 @@ class ClusterReaderPipeline(AsyncPipeline):
     async def execute(self, raise_on_error: bool = True) -> list[Any]:
         commands = list(self.command_stack)
         self.command_stack.clear()
-        deadline = None if raise_on_error else IN_PART
+        deadline = None if raise_on_error else PATIENCE
         answers = await gathered(self._client.lines, [args for args, _ in commands], deadline)
         return [
             answer

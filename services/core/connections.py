@@ -17,12 +17,14 @@ from games import RULESETS
 from games.kernel import Registry
 from projections.store import ProjectionStore
 from services.core.archive import FileArchive
+from services.core.cluster import PATIENCE
 from services.core.cluster_clients import ClusterClient
 from services.core.datadir import embedded_url
 from services.core.ledger import Ledger
 from services.core.line import Answered, Copies, Line
 from services.core.resting import in_loop, rest
 from services.core.settings import CannotStart, Settings, archive_dir
+from services.core.types import look_at_all_types
 
 log = logging.getLogger(__name__)
 
@@ -146,8 +148,11 @@ class StorePipeline(Pipeline):
         return super().execute(raise_on_error)
 
 
-def connect(urls: str) -> Client:
-    """A client of the store, by any of its addresses that answers: requests wait for a free connection rather than fail."""
+def connect(urls: str, patience: float = PATIENCE) -> Client:
+    """A client of the store, by any of its addresses that answers: requests wait for a free connection rather than fail.
+
+    On a cluster, answers of nodes that are away are looked for as long as there is `patience`.
+    """
     problem: Exception | None = None
     for url in urls.split(","):
         pool = BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, timeout=TIMEOUT, **OPTIONS)
@@ -159,7 +164,7 @@ def connect(urls: str) -> Client:
             continue
         if clustered:
             client.close()
-            return ClusterClient(urls)
+            return ClusterClient(urls, patience=patience)
         return client
     assert problem, "there is at least one address"
     raise problem
@@ -177,6 +182,7 @@ def open_ledger(
     scribe: Scribe | None = None,
 ) -> Ledger:
     """The games of the store that the settings name."""
+    look_at_all_types(rulesets)
     client = client or connect(store_url(settings))
     patience = Patience(
         settings.open_game_ttl, settings.seal_ttl, settings.idle_game_ttl, settings.max_entries

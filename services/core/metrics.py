@@ -62,6 +62,7 @@ PROJECTION_LAG = Histogram(
     buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60),
 )
 SETTLED = Counter("stele_games_settled", "Games settled, by the verdict of their audit.", ["verdict"])
+TURNED_AWAY = Counter("stele_turned_away", "Requests refused as there was too much to do.", ["place"])
 WATCHERS = Gauge("stele_watchers", "Open live streams.", multiprocess_mode="livesum")
 
 

@@ -11,7 +11,7 @@ import signal
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextvars import Context, copy_context
 from typing import NamedTuple, Protocol
-from wsgiref.types import WSGIApplication
+from wsgiref.types import WSGIApplication, WSGIEnvironment
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
 
@@ -19,6 +19,7 @@ from services.core import metrics
 from services.core.resting import Threads, run
 from services.core.rubbish import look_for_rubbish_seldom
 from services.front.calling import call, close, next_part
+from services.front.crowd import BUSY, MOST, Crowd
 from services.front.live import HANDOFF, WAITED, Listen, Live, Wait, Watch
 from services.front.reading import Refused, check_headers, check_method, environ_of, expected_body, read_body
 from services.front.sending import (
@@ -30,7 +31,6 @@ from services.front.sending import (
     answer_in_parts,
     in_english,
     parts_of,
-    problem,
     worded,
 )
 from services.front.ways import ROUTE, SMALL_BODY, WHOLE_BODY, Signpost, Way, place_of, through_threads
@@ -41,12 +41,11 @@ THREADS = 8
 SLOW_THREADS = 2
 UPLOADS = 4
 """Large bodies that are in memory at once, from their first byte until they are answered."""
-UPLOAD_SECONDS = 10.0
+UPLOAD_SECONDS = 2.0
 """How long a large body waits for its turn."""
 CONNECTIONS = 16_384
 """What a process serves at once, streams included. It is for the server to know (granian's `backpressure`): with the
 1,024 that it takes by itself, as many watchers would leave no connection for players."""
-BUSY = problem(503, "busy", "Too many large requests are being dealt with; try again soon.")
 
 
 class Store(Protocol):
@@ -75,6 +74,7 @@ class Place:
             async with asyncio.timeout(UPLOAD_SECONDS):
                 await self._places.acquire()
         except TimeoutError:
+            metrics.TURNED_AWAY.labels("uploads").inc()
             raise Refused(BUSY) from None
 
     async def __aexit__(self, *_: object) -> None:
@@ -103,6 +103,7 @@ class Front:
             "slow": Threads(SLOW_THREADS, "slow"),
             "door": Threads(1, "door"),
         }
+        self._crowds = {place: Crowd(place) for place in MOST}
 
     # -- life -------------------------------------------------------------------------------------------------------
 
@@ -177,16 +178,27 @@ class Front:
         environ = environ_of(scope, incoming.headers, incoming.body)
         environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: incoming.way.route, WHOLE_BODY: incoming.body}
         place = place_of(incoming.way, environ.get("HTTP_ACCEPT", ""), incoming.body)
-        if self._stores and place == "loop":
-            response = await run(inside, call, self._app, environ)
-        elif self._stores and place == "door":
-            async with self._door:
-                response = await run(inside, call, self._app, environ)
+        if incoming.way.vital:
+            response = await self._call(place, environ, inside)
         else:
-            pool = self._pools["threads" if place == "loop" else place]
-            loop = asyncio.get_running_loop()
-            response = await loop.run_in_executor(pool, inside.run, call, self._app, environ)
+            crowd = self._crowds[place]
+            crowd.enter()
+            try:
+                response = await self._call(place, environ, inside)
+            finally:
+                crowd.leave()
         return response, handoff[-1] if handoff else None
+
+    async def _call(self, place: str, environ: WSGIEnvironment, inside: Context) -> Response:
+        """The application's response, called where such requests are dealt with."""
+        if self._stores and place == "loop":
+            return await run(inside, call, self._app, environ)
+        if self._stores and place == "door":
+            async with self._door:
+                return await run(inside, call, self._app, environ)
+        pool = self._pools["threads" if place == "loop" else place]
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(pool, inside.run, call, self._app, environ)
 
     async def _send_rest(
         self, scope: Scope, protocol: HTTPProtocol, response: Response, rest: Iterator[bytes], inside: Context

@@ -31,6 +31,8 @@ class Way(NamedTuple):
     route: Any = None
     watched: bool = True
     """Can it be watched, by `Accept: text/event-stream`?"""
+    vital: bool = False
+    """Is it answered however much there is to do? For whoever would end a server that is not."""
 
 
 Signpost = Callable[[str, str], Way]

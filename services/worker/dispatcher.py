@@ -143,6 +143,8 @@ class Dispatcher:
         if self.queue.urgent.count < ENOUGH_PROJECTIONS:
             patience = GLANCE_SECONDS if self.cadence else TICK_SECONDS
             self.cadence.hear(games_of(self.feeds.next(round(1000 * patience))))
+            if partitions := self.feeds.back():
+                self._catch_up_with(partitions)
             self._pass_on(self.cadence.ready(time.monotonic()))
         self._stopped.wait(BREATH)
         self._do_what_is_due(time.monotonic())
@@ -150,7 +152,11 @@ class Dispatcher:
     def _take_over(self) -> None:
         """Begin where a dispatcher before us was stopped or killed: with every game that is behind."""
         self.feeds.join()
-        self.cadence.hear(dict.fromkeys(self.sweeper.projections.dirty(), True))
+        self._catch_up_with(None)
+
+    def _catch_up_with(self, partitions: Sequence[str] | None) -> None:
+        """Have every game of these partitions (None: of all) that is behind projected at once."""
+        self.cadence.hear(dict.fromkeys(self.sweeper.projections.dirty(partitions), True))
 
     def _pass_on(self, games: Sequence[str]) -> None:
         if games:

@@ -12,6 +12,7 @@ from redis.cluster import RedisCluster
 from redis.exceptions import ResponseError
 
 from events.feeds import Line, feeds_read_together, lines_in
+from events.keys import partition_key, partitions
 from events.store import Client
 from events.weather import AWAY
 from projections.health import GROUP
@@ -19,6 +20,9 @@ from projections.health import GROUP
 CONSUMER = "dispatcher"
 LINES = 512
 """Lines that are read of each feed at once."""
+
+PARTITIONS = {partition_key(partition, "feed"): partition for partition in partitions()}
+"""The partitions by their feeds."""
 
 Lines = dict[str, list[Line]]
 
@@ -31,6 +35,8 @@ class Feeds:
         clustered = isinstance(client, RedisCluster)
         self.reads_can_wait = not clustered
         self._reads = feeds_read_together(clustered=clustered)
+        self._out_of_reach: set[str] = set()
+        self._back: list[str] = []
 
     def join(self) -> None:
         """Make the groups that are missing; a new one hears of what is appended from now on."""
@@ -60,9 +66,17 @@ class Feeds:
                 self._join(feeds)  # someone emptied the store, or it was out of reach when we came
             elif isinstance(answer, Exception):
                 self._tell(answer)
+                self._out_of_reach.update(feeds)
             else:
                 lines |= dict(lines_in(answer))
+                self._back += self._out_of_reach.intersection(feeds)
+                self._out_of_reach.difference_update(feeds)
         return lines
+
+    def back(self) -> list[str]:
+        """The partitions whose feeds were out of reach and are read again; lines may have been lost meanwhile."""
+        back, self._back = self._back, []
+        return [PARTITIONS[feed] for feed in back]
 
     def _tell(self, error: Exception) -> None:
         """On a cluster a feed may be out of reach while others are not: its games are found by their marks later."""

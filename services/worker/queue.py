@@ -18,7 +18,8 @@ from rq.serializers import JSONSerializer
 
 from events.weather import WEATHER
 from projections.owed import Owed
-from services.core.connections import Pauses, connect_queue, open_ledger
+from services.core.cluster import HASTE
+from services.core.connections import Pauses, connect, connect_queue, open_ledger, store_url
 from services.core.ledger import Ledger
 from services.core.settings import Settings
 from services.worker.ours import JOBS, OurJob
@@ -41,7 +42,8 @@ def open_when_there(settings: Settings) -> tuple[Ledger, "WorkQueue"]:
     pauses = Pauses("start")
     while True:
         try:
-            return open_ledger(settings), WorkQueue(connect_queue(settings))
+            store = connect(store_url(settings), HASTE)
+            return open_ledger(settings, client=store), WorkQueue(connect_queue(settings))
         except WEATHER as error:
             time.sleep(pauses.next(error))
 

@@ -82,7 +82,8 @@ ACTIONS = [
     action("another version", 412, "version_conflict", LAY, If_Match='"3.seat0"'),
     action("a version of the future", 412, "version_conflict", LAY, If_Match='"99.seat0"'),
     action("a version that is none", 422, "invalid_request", LAY, If_Match='"latest"'),
-    action("several versions", 422, "invalid_request", LAY, If_Match='"4.x", "5.x"'),
+    action("several versions, none of them right", 412, "version_conflict", LAY, If_Match='"1.x", "2.x"'),
+    action("a list without a version", 422, "invalid_request", LAY, If_Match=" , "),
     action("a version of 5000 digits", 422, "invalid_request", LAY, If_Match=f'"{"9" * 5000}"'),
     action("a version beyond the largest", 422, "invalid_request", LAY, If_Match=f'"{"9" * 30}.x"'),
     action("a key with spaces", 422, "invalid_request", LAY, Idempotency_Key="my key"),
@@ -114,6 +115,22 @@ CREATIONS = [
     creation("a player without a name", "invalid_request", {**BABEL, "players": [{}, {"name": "B"}]}),
     creation("an empty name", "invalid_request", {**BABEL, "players": [{"name": ""}]}),
     creation("a name of 65 characters", "invalid_request", {**BABEL, "players": [{"name": "a" * 65}]}),
+    *(
+        creation(
+            f"a name that shows nothing: {name!a}", "invalid_request", {**BABEL, "players": [{"name": name}]}
+        )
+        for name in (
+            " ",
+            "\u3000\u00a0",
+            "\u200b",
+            "\u200d\ufeff",
+            "\u2800",
+            "\u3164",
+            "\u0301",
+            "\u00ad ",
+            "\U000e0041",
+        )
+    ),
     creation("a name with a line break", "invalid_request", {**BABEL, "players": [{"name": "a\nb"}]}),
     creation("a name that turns the text", "invalid_request", {**BABEL, "players": [{"name": "a\u202eb"}]}),
     creation("a name that isolates it", "invalid_request", {**BABEL, "players": [{"name": "\u2067ab"}]}),

@@ -17,7 +17,7 @@ SCHEMA: Schema = NewGameSchema()
 texts = st.sampled_from(
     ["", "Ann", "x" * 64, "x" * 65, "a\n", "a\x00", "\u202e", "é" * 64, "a b", "club-7"]
 ) | st.text(max_size=70)
-anything = (
+anything: st.SearchStrategy[object] = (
     st.none() | st.booleans() | st.integers(-1, 70) | texts | st.just([]) | st.just({}) | st.just({"a": None})
 )
 sitters = st.fixed_dictionaries(

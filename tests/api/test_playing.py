@@ -62,6 +62,14 @@ def test_if_match_refuses_an_action_meant_for_another_version(game: Table) -> No
     assert game.act(0, action, If_Match='"4.whatever"').status == 201
 
 
+def test_if_match_may_list_versions_of_which_one_must_be_right(game: Table) -> None:
+    action = game.legal(0)[0]
+    stale = game.act(0, action, If_Match='"2.seat0", "3.seat0"')
+    assert (stale.code, stale.json["expected"], stale.json["version"]) == ("version_conflict", 3, 4)
+    assert game.act(0, action, If_Match='"4.seat0", "so"').code == "invalid_request"
+    assert game.act(0, action, If_Match='"3.seat0" , W/"4.seat0",').status == 201
+
+
 def test_a_decision_that_has_passed_is_refused(game: Table) -> None:
     action = game.legal(0)[0]
     assert game.post("/actions?decision=3", action, game.token(0)).code == "decision_passed"

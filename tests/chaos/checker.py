@@ -4,16 +4,17 @@ import hashlib
 import json
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
-from events.keys import keys_of, partition_of
+from events.keys import keys_of
 from games import RULESETS
 from replays.audit.audit import audit
 from replays.record import to_record
+from tests.chaos.ground import Struck
 from tests.chaos.players import Ack
+from tests.chaos.probers import Still
 from tests.worker.house import House
 
 PATIENCE = 240.0
@@ -155,37 +156,35 @@ def soon(true: Callable[[], bool]) -> bool:
     return False
 
 
-class Window(NamedTuple):
-    """Some time, and the partitions of which nothing is expected in it (None: of no partition)."""
+# -- standstills ------------------------------------------------------------------------------------------------------
 
-    start: float
-    end: float
-    hit: set[str] | None
+AFTERMATH = 1.0
+"""Seconds after a fault that count as its time."""
 
 
-def standstills(acks: Sequence[Ack]) -> Iterator[tuple[str, float, float]]:
-    """The partition, beginning and end of every time between two acknowledged actions of a game."""
-    by_game: dict[str, list[float]] = defaultdict(list)
-    for ack in acks:
-        by_game[ack.game].append(ack.when)
-    for game, times in by_game.items():
-        for earlier, later in pairwise(sorted(times)):
-            yield partition_of(game), earlier, later
-
-
-def longest_standstill(acks: Sequence[Ack]) -> dict[str, float]:
-    """For each partition the longest time between two acknowledged actions of one of its games."""
+def longest_by_partition(stills: Sequence[Still]) -> dict[str, float]:
+    """For each partition the longest time in which nothing happened."""
     longest: dict[str, float] = defaultdict(float)
-    for part, earlier, later in standstills(acks):
-        longest[part] = max(longest[part], later - earlier)
+    for still in stills:
+        longest[still.partition] = max(longest[still.partition], still.seconds)
     return dict(longest)
 
 
-def longest_of_healthy(acks: Sequence[Ack], windows: Sequence[Window]) -> float | None:
-    """The longest standstill that overlaps a fault of some partitions in another one, which nothing else has hit."""
+def longest_of_healthy(stills: Sequence[Still], struck: Sequence[Struck]) -> float | None:
+    """The longest standstill of a partition that was healthy while others were not; None if there was none.
+
+    Healthy is a partition during a fault, and for a second after it, that hits some partitions (a primary that dies, is
+    silent or gives a slot away) but not this one. A standstill that also overlaps another fault, one that hits this
+    partition or any (a process of ours that is killed or stopped, a clock that jumps), is left out: nobody could say
+    which of the two it came from.
+    """
     longest = None
-    for part, earlier, later in standstills(acks):
-        here = [window for window in windows if earlier < window.end and later > window.start]
-        if here and all(window.hit is not None and part not in window.hit for window in here):
-            longest = max(longest or 0.0, later - earlier)
+    for still in stills:
+        faults = [each for each in struck if overlap(still, each)]
+        if faults and all(each.hit is not None and still.partition not in each.hit for each in faults):
+            longest = max(longest or 0.0, still.seconds)
     return longest
+
+
+def overlap(still: Still, fault: Struck) -> bool:
+    return still.start < fault.end + AFTERMATH and still.end > fault.start

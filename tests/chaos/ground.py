@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from redis import Redis
 
 from services.worker.queue import QUEUES
+from tests.chaos.probers import TOKEN_KEY
 from tests.servers import UNLIMITED
 from tests.worker.house import House
 
@@ -25,12 +26,12 @@ THINKERS = 1
 
 
 class Struck(NamedTuple):
-    """A fault that was done: what, when, for how long, and which partitions it was to hit."""
+    """A fault that was done: what, when, for how long, and which partitions it was to hit (None: any of them)."""
 
     name: str
     start: float
     end: float
-    hit: set[str]
+    hit: set[str] | None
 
 
 class Ground(ABC):
@@ -45,7 +46,12 @@ class Ground(ABC):
         self.directory, self.dice = directory, dice
         self.clock = directory / "clock"
         self.clock.write_text("0")
-        self.environ = {"PYTHONPATH": str(CLOCK), "CHAOS_CLOCK": str(self.clock), **UNLIMITED}
+        self.environ = {
+            "STELE_TOKEN_KEY": TOKEN_KEY,
+            "PYTHONPATH": str(CLOCK),
+            "CHAOS_CLOCK": str(self.clock),
+            **UNLIMITED,
+        }
 
     @abstractmethod
     def pids(self) -> dict[str, list[int]]:
@@ -55,7 +61,7 @@ class Ground(ABC):
         """Do one fault."""
         start = time.monotonic()
         hit = getattr(self, kind)()
-        return Struck(kind, start, time.monotonic(), hit or set())
+        return Struck(kind, start, time.monotonic(), hit)
 
     def errors(self) -> list[str]:
         """What processes have logged as an error of theirs, each by its last line."""

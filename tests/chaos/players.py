@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 LONGEST = 120.0
 """Seconds after which a request that is never answered is called stuck."""
 PAUSE = 0.1
+BOTS_PAUSE = 0.05
+"""Seconds between two looks whether a bot has acted."""
 RULESETS = ("babel", "aton", "temple_of_five", "sa_re")
 
 
@@ -117,23 +119,29 @@ class Table(threading.Thread):
 
     def play(self, number: int) -> None:
         """One game, to its end or until all is to stop."""
+        status, game = self.caller.call(
+            "POST", "/v1/games", self.wished_game(number), key=self.key_of_game(number)
+        )
+        if status != 201:
+            return
+        with self.caller.notes.lock:
+            self.caller.notes.games.append(game["id"])
+        tokens = {seat["seat"]: seat["token"] for seat in game["seats"] if "token" in seat}
+        turn = 0
+        while not self.caller.stop.is_set() and self.move(game, tokens, turn):
+            turn += 1
+
+    def wished_game(self, number: int) -> dict[str, Any]:
         wish: dict[str, Any] = {"ruleset": RULESETS[(self.number + number) % len(RULESETS)]}
         wish["players"] = [
             {"name": f"Player {seat}"} for seat in range(3 if wish["ruleset"] == "sa_re" else 2)
         ]
         if number % 3 == 2:
             wish["clock"] = {"turn_seconds": 600}
-        status, game = self.caller.call(
-            "POST", "/v1/games", wish, key=f"chaos-game-{self.number}-{number}-{self.dice.random()}"
-        )
-        if status != 201:
-            return
-        with self.caller.notes.lock:
-            self.caller.notes.games.append(game["id"])
-        tokens = {seat["seat"]: seat["token"] for seat in game["seats"]}
-        turn = 0
-        while not self.caller.stop.is_set() and self.move(game, tokens, turn):
-            turn += 1
+        return wish
+
+    def key_of_game(self, number: int) -> str:
+        return f"chaos-game-{self.number}-{number}-{self.dice.random()}"
 
     def move(self, game: Any, tokens: dict[int, str], turn: int) -> bool:
         """One action; False if the game is over, or lost."""
@@ -145,7 +153,10 @@ class Table(threading.Thread):
             return False
         if now["status"] != "playing" or not now["to_act"]:
             return False
-        seat = self.dice.choice(now["to_act"])
+        seat = self.choose_seat([seat for seat in now["to_act"] if seat in tokens])
+        if seat is None:
+            time.sleep(BOTS_PAUSE)
+            return True
         status, legal = self.caller.call("GET", f"{path}/actions", token=tokens[seat])
         if status != 200 or not legal["actions"]:
             return status == 200
@@ -155,9 +166,16 @@ class Table(threading.Thread):
         )
         if status == 201:
             ack = Ack(game["id"], request_hash(seat, key), done["version"], done["hash"], time.monotonic())
-            with self.caller.notes.lock:
-                self.caller.notes.acks.append(ack)
+            self.heard(ack)
         return True
+
+    def choose_seat(self, seats: list[int]) -> int | None:
+        """Who of these acts; None if only bots are to act."""
+        return self.dice.choice(seats) if seats else None
+
+    def heard(self, ack: Ack) -> None:
+        with self.caller.notes.lock:
+            self.caller.notes.acks.append(ack)
 
 
 class Watcher(threading.Thread):

@@ -8,16 +8,15 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from random import Random
 
-from tests.chaos.checker import Findings, Window, check, longest_of_healthy, longest_standstill
+from tests.chaos.checker import Findings, check, longest_by_partition, longest_of_healthy
 from tests.chaos.clustered import Clustered
 from tests.chaos.embedded import Embedded
 from tests.chaos.ground import Ground, Struck
 from tests.chaos.players import Ack, Caller, Notes, Table, Watcher
+from tests.chaos.probers import Still, probers
 from tests.servers import short_directory
 
-TABLES, WATCHERS, BOT_GAMES = 6, 2, 4
-AFTERMATH = 1.0
-"""Seconds after a fault that count as its time."""
+TABLES, WATCHERS, BOT_GAMES = 4, 2, 4
 
 
 @dataclass
@@ -29,6 +28,8 @@ class Report:
     struck: list[Struck]
     notes: Notes
     watchers: list[Watcher]
+    stills: list[Still]
+    stills_of_bots: list[Still]
     findings: Findings
     seconds: float
     errors: list[str]
@@ -38,17 +39,14 @@ class Report:
         return [gap for watcher in self.watchers for gap in watcher.gaps]
 
     @property
-    def standstill(self) -> dict[str, float]:
-        return longest_standstill(self.notes.acks)
+    def healthy_standstill(self) -> float | None:
+        """The longest that players waited in a partition while a fault hit others; None if there was no such fault."""
+        return longest_of_healthy(self.stills, self.struck)
 
     @property
-    def healthy_standstill(self) -> float | None:
-        """The longest that a partition stood still during a failover of others; None if there was none."""
-        windows = [
-            Window(each.start, each.end + AFTERMATH, each.hit if len(each.hit) > 1 else None)
-            for each in self.struck
-        ]
-        return longest_of_healthy(self.notes.acks, windows)
+    def healthy_standstill_of_bots(self) -> float | None:
+        """The longest that a bot let wait there."""
+        return longest_of_healthy(self.stills_of_bots, self.struck)
 
     @property
     def faults(self) -> list[str]:
@@ -63,8 +61,7 @@ class Report:
     def lines(self) -> list[str]:
         """The report, for people."""
         kinds = Counter(each.name for each in self.struck)
-        worst = sorted(self.standstill.items(), key=lambda each: -each[1])[:4]
-        healthy = self.healthy_standstill
+        worst = sorted(longest_by_partition(self.stills).items(), key=lambda each: -each[1])[:4]
         findings = self.findings
         return [
             f"{self.kind}, seed {self.seed}: {len(self.struck)} faults in {self.seconds:.0f} s"
@@ -74,10 +71,20 @@ class Report:
             f" unsettled {len(findings.unsettled)}, projections off {len(findings.projections)}, audits failed {len(findings.audits)}",
             f"  streams: {sum(each.seen for each in self.watchers)} events, {len(self.gaps)} gaps,"
             f" {sum(each.rewound for each in self.watchers)} told of a rewind; connections cut {self.notes.cuts}",
-            f"  longest standstill by partition: {', '.join(f'{part} {seconds:.1f} s' for part, seconds in worst)}"
-            + ("" if healthy is None else f"; of healthy partitions during failovers {healthy:.1f} s"),
+            f"  longest standstill by partition: {', '.join(f'{part} {seconds:.1f} s' for part, seconds in worst)}",
+            *self.healthy_lines(),
             f"  answers: {', '.join(f'{status} × {count}' for status, count in self.notes.statuses.most_common(8))}",
             *(f"  ! {fault}" for fault in self.faults[:20]),
+        ]
+
+    def healthy_lines(self) -> list[str]:
+        """How long healthy partitions stood still while others were hit."""
+        players, bots = self.healthy_standstill, self.healthy_standstill_of_bots
+        if players is None:
+            return []
+        of_bots = "" if bots is None else f", its bots for {bots:.1f} s"
+        return [
+            f"  while others were hit, no healthy partition stood still for more than {players:.1f} s{of_bots}"
         ]
 
 
@@ -91,8 +98,10 @@ def chaos(kind: str, faults: int, seed: int, say: Callable[[str], None], rest: f
             for number in range(TABLES)
         ]
         watchers = [Watcher(place.port, notes, stop) for _ in range(WATCHERS)]
+        of_players, of_bots = probers(lambda: Caller(place.port, notes, cut, stop), seed)
+        everyone = [*tables, *watchers, *of_players, *of_bots]
         begin_bot_games(place, notes, cut, stop, seed)
-        for thread in (*tables, *watchers):
+        for thread in everyone:
             thread.start()
         time.sleep(rest)
         began = time.monotonic()
@@ -107,12 +116,17 @@ def chaos(kind: str, faults: int, seed: int, say: Callable[[str], None], rest: f
                 place.restart_the_dead()
         seconds = time.monotonic() - began
         stop.set()
-        for thread in (*tables, *watchers):
+        for thread in everyone:
             thread.join(180)
         say(f"{kind}: looking at what is left")
         findings = check(place.house, list(notes.games), sorted(notes.acks, key=lambda ack: ack.when))
         errors = place.errors()
-    return Report(kind, seed, struck, notes, watchers, findings, seconds, errors)
+    stills, stills_of_bots = (
+        [still for each in group for still in each.stills] for group in (of_players, of_bots)
+    )
+    return Report(
+        kind, seed, struck, notes, watchers, stills, stills_of_bots, findings, seconds, errors
+    )  # fmt: skip
 
 
 def strike(place: Ground, name: str, cut: threading.Event) -> Struck:
@@ -122,7 +136,7 @@ def strike(place: Ground, name: str, cut: threading.Event) -> Struck:
     cut.set()
     time.sleep(0.7)
     cut.clear()
-    return Struck(name, start, time.monotonic(), set())
+    return Struck(name, start, time.monotonic(), None)
 
 
 def begin_bot_games(

@@ -17,7 +17,7 @@ from events.keys import partition_key, partitions
 from events.scripts import Script
 from events.weather import AWAY, NotReplicated
 from projections.health import backlog
-from services.core.cluster import ClusterLines
+from services.core.cluster import HASTE, PATIENCE, ClusterLines
 from services.core.cluster_clients import ClusterClient
 from services.core.connections import connect
 from services.core.line import Copies
@@ -168,6 +168,29 @@ def test_a_replica_that_takes_over_is_found(cluster: ValkeyCluster, client: Clus
     assert client.get(partition_key(part, "x")) == b"after"
     primary.start()
     wait_until(cluster.is_whole, "the cluster to be whole again")
+
+
+def test_whoever_is_asked_again_anyway_gives_a_dead_node_up_sooner_than_players_do() -> None:
+    """While a worker waits for one node, it does nothing for the others."""
+    with short_directory() as directory:
+        cluster = ValkeyCluster(directory)
+        cluster.start()
+        try:
+            cluster.primaries[1].kill9()
+            part = parts_of(cluster, 1)[0]
+            hasty, patient = (seconds_until_given_up(cluster, part, each) for each in (HASTE, PATIENCE))
+        finally:
+            cluster.stop()
+    assert hasty < 0.7 * patient
+
+
+def seconds_until_given_up(cluster: ValkeyCluster, part: str, patience: float) -> float:
+    client = connect(cluster.urls, patience)
+    began = time.monotonic()
+    with pytest.raises(AWAY):
+        client.scard(key(part))
+    client.close()
+    return time.monotonic() - began
 
 
 def copied(cluster: ValkeyCluster) -> bool:

@@ -2,16 +2,18 @@
 
 from services.api import serve
 from services.core.settings import read_settings
-from services.front import reading, rsgi, sending
+from services.front import crowd, reading, rsgi, sending
 
 HEADER_SECONDS = 1.0
 BODY_SECONDS = 1.0
 READING_SECONDS = 1.0
-UPLOAD_SECONDS = 2.0
+UPLOAD_SECONDS = 0.5
+CROWD = 48
 
 if __name__ == "__main__":
     serve.HEADER_SECONDS = HEADER_SECONDS
     reading.BODY_SECONDS = BODY_SECONDS
     sending.PATIENCE = READING_SECONDS
     rsgi.UPLOAD_SECONDS = UPLOAD_SECONDS
+    crowd.MOST.update(dict.fromkeys(crowd.MOST, CROWD))
     serve.serve(read_settings())

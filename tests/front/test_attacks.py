@@ -2,13 +2,16 @@
 
 import json
 import math
+import os
 import re
+import select
+import signal
 import socket
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,9 +24,10 @@ from events.store import EventStore
 from games import RULESETS
 from projections.store import ProjectionStore
 from services.core.ledger import Dossier, Ledger
+from services.front.rsgi import UPLOADS
 from tests.api.client import CLUB, SEED
 from tests.api.live import live_api
-from tests.front.hasty import BODY_SECONDS, HEADER_SECONDS
+from tests.front.hasty import BODY_SECONDS, CROWD, HEADER_SECONDS, UPLOAD_SECONDS
 from tests.servers import ValkeyServer, wait_until
 
 MB = 1_000_000
@@ -282,6 +286,74 @@ def test_many_silent_connections_leave_room_for_players(server: Server) -> None:
             opened.enter_context(server.open())
         time.sleep(0.3)
     assert player.longest < PROMPT
+
+
+@pytest.mark.parametrize("length", [257_000, 999_999_999])
+def test_a_body_that_is_said_to_be_too_large_is_refused_before_it_is_sent(
+    server: Server, length: int
+) -> None:
+    with server.open() as client:
+        begun = time.monotonic()
+        client.sendall(half_sent("/v1/games", length))
+        assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
+        assert time.monotonic() - begun < BODY_SECONDS
+
+
+def test_large_bodies_beyond_those_that_have_a_place_are_refused_soon(server: Server) -> None:
+    with ExitStack() as opened:
+        for _ in range(UPLOADS):
+            opened.enter_context(server.open()).sendall(half_sent("/v1/records", 4 * MB))
+        time.sleep(0.1)
+        with server.open() as client:
+            begun = time.monotonic()
+            client.sendall(half_sent("/v1/records", 4 * MB))
+            reply = client.recv(1000)
+            assert reply.startswith(b"HTTP/1.1 503 ")
+            assert b"retry-after: 1" in reply
+            assert time.monotonic() - begun < BODY_SECONDS + UPLOAD_SECONDS, "it did not wait for the others"
+
+
+@pytest.mark.parametrize("path", [b"//v1/games", b"///v1/games", b"//healthz", b"/v1//games"])
+def test_a_path_with_a_slash_too_many_leads_nowhere(server: Server, path: bytes) -> None:
+    for method in (b"GET", b"POST"):
+        reply = server.send(method + b" " + path + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        assert (reply.status, reply.code) == (404, "not_found")
+
+
+# -- 7. more than can be done -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/v1/games/{}", "/v1/games/{}/board.svg", "/v1/games?limit=1"])
+def test_who_comes_on_top_of_too_many_is_turned_away_at_once_and_the_others_are_served(
+    server: Server, valkey: ValkeyServer, path: str
+) -> None:
+    """In the loop, in the slow pool and in the threads."""
+    game = server.new_game()["id"]
+    request = f"GET {path.format(game)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+    with ExitStack() as opened:
+        with standing_still(valkey):
+            crowd = [opened.enter_context(server.open()) for _ in range(CROWD + 12)]
+            for client in crowd:
+                client.sendall(request)
+            wait_until(lambda: len(select.select(crowd, [], [], 0)[0]) >= 12, "the others to be told")
+            turned_away = select.select(crowd, [], [], 0)[0]
+            assert len(turned_away) == 12
+            assert server.call("GET", "/healthz")["status"] == "ok"
+        for client in turned_away:
+            reply = reply_of(client)
+            assert (reply.status, reply.code) == (503, "busy")
+        assert [reply_of(each).status for each in crowd if each not in turned_away] == [200] * CROWD
+    assert server.send(request).status == 200
+
+
+@contextmanager
+def standing_still(valkey: ValkeyServer) -> Iterator[None]:
+    """The store answers nobody for the length of the block."""
+    os.kill(valkey.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(valkey.pid, signal.SIGCONT)
 
 
 # -- 3. answers that nobody reads ----------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Workers and lists on a real cluster of which a part is away: the others go on, and it is said which part is missing."""
 
+import math
 import os
 import signal
 import time
@@ -12,6 +13,8 @@ import httpx
 import pytest
 
 from events.keys import game_id, keys_of, partition_of, partitions
+from events.weather import AWAY
+from services.core.cluster import HASTE
 from services.core.cluster_clients import ClusterClient
 from services.core.connections import connect
 from tests.api.client import CLUB
@@ -106,6 +109,47 @@ def create_healthy(house: House, healthy: list[str]) -> str:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tests.worker.house.game_id", lambda: drawn)
         return house.create("babel", BOTS)
+
+
+def test_what_a_feed_told_while_it_was_out_of_reach_is_heard_when_it_is_back(
+    cluster: ValkeyCluster, queue_store: ValkeyServer
+) -> None:
+    """By the marks of its games, at once: the lines themselves were read by an inquiry that nobody waited for."""
+    client = connect(cluster.urls, HASTE)
+    assert isinstance(client, ClusterClient)
+    ill = [part for part in partitions() if cluster.owner(f"stele:{{{part}}}:x") is cluster.primaries[0]]
+    with queue_store.client() as jobs:
+        house = House(client, jobs)
+        house.hear()
+        jobs.flushall()
+        game = create_in(house, ill)
+        with silent(cluster, 0) as away:
+            assert ill == away
+            house.dispatcher.feeds.next(1)
+        wait_until(
+            lambda: not house.dispatcher.feeds.next(1) and is_back(client, ill[0]), "the part to be back"
+        )
+        house.dispatcher._next_sweep = math.inf
+        wait_until(lambda: turn(house) and game in projected(house), "its games to be passed on")
+    client.close()
+
+
+def turn(house: House) -> bool:
+    house.dispatcher.turn()
+    return True
+
+
+def projected(house: House) -> set[str]:
+    """The games of which a projection was asked for."""
+    return {game for job in house.queue.urgent.jobs for game in job.args[0]}
+
+
+def is_back(client: ClusterClient, partition: str) -> bool:
+    try:
+        client.get(f"stele:{{{partition}}}:x")
+    except AWAY:
+        return False
+    return True
 
 
 def test_lists_and_readiness_say_which_part_is_missing_and_others_are_played_on(

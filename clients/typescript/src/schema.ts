@@ -5743,6 +5743,8 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     show_ruleset: {
@@ -5787,6 +5789,8 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     list_games: {
@@ -5839,7 +5843,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5886,7 +5890,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -5960,7 +5964,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6003,7 +6007,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6060,7 +6064,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6116,7 +6120,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6177,7 +6181,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6234,7 +6238,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6291,7 +6295,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6338,7 +6342,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6393,7 +6397,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6410,7 +6414,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
                 "Idempotency-Key"?: string;
-                /** @description Refuse unless the game is at this version: its ETag, or `*`. */
+                /** @description Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them. */
                 "If-Match"?: string;
             };
             path: {
@@ -6469,7 +6473,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6480,7 +6484,7 @@ export interface operations {
                 decision?: number;
             };
             header?: {
-                /** @description Refuse unless the game is at this version: its ETag, or `*`. */
+                /** @description Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them. */
                 "If-Match"?: string;
             };
             path: {
@@ -6525,7 +6529,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6538,7 +6542,7 @@ export interface operations {
             header?: {
                 /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
                 "Idempotency-Key"?: string;
-                /** @description Refuse unless the game is at this version: its ETag, or `*`. */
+                /** @description Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them. */
                 "If-Match"?: string;
             };
             path: {
@@ -6584,7 +6588,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6636,7 +6640,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6692,7 +6696,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6771,7 +6775,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6826,7 +6830,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6903,7 +6907,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -6972,7 +6976,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7043,7 +7047,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7116,7 +7120,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7161,7 +7165,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7206,7 +7210,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7251,7 +7255,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_full`, `store_unavailable` */
+            /** @description `busy`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7438,7 +7442,7 @@ export interface operations {
             };
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7487,7 +7491,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7530,7 +7534,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7573,7 +7577,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7603,7 +7607,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7650,7 +7654,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_full`, `store_unavailable` */
+            /** @description `busy`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7686,7 +7690,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7730,7 +7734,7 @@ export interface operations {
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7754,6 +7758,8 @@ export interface operations {
             };
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     ready: {
@@ -7776,15 +7782,8 @@ export interface operations {
             };
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description Not now, and why. */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Ready"];
-                };
-            };
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     metrics: {
@@ -7807,7 +7806,7 @@ export interface operations {
             };
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `store_unavailable` */
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };

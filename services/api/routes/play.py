@@ -33,7 +33,7 @@ from services.api.promises import (
 from services.api.requests import (
     StrictBlueprint,
     check_version,
-    expected_version,
+    expected_versions,
     flag,
     idempotency,
     json_body,
@@ -104,10 +104,10 @@ def act(game_id: str) -> Response:
     """Do something: one action, or a list of up to 32 that are played in order up to the first refusal."""
     body = json_body()
     caller = seat_caller(game_id)
-    version, decision = expected_version(), whole_number("decision")
+    versions, decision = expected_versions(), whole_number("decision")
     include = wants_actions()
     if flag("dry_run"):
-        return dry_run(caller, game_id, body, version, decision)
+        return dry_run(caller, game_id, body, versions, decision)
     call = idempotency(caller, body, game_id)
     actions = actions_of(body)
 
@@ -115,7 +115,7 @@ def act(game_id: str) -> Response:
         check_may_act(caller, dossier.game)
 
     def write(page: Page, dossier: Dossier) -> None:
-        check_version(dossier.game, version)
+        check_version(dossier.game, versions)
         check_decision(dossier.game, caller.seat, decision)
         with RulesInWords(dossier.game, actions[0]):
             acts.act_in_order(page, caller.seat, actions, context().rulesets, dossier.seed)
@@ -133,7 +133,7 @@ def check_action(game_id: str) -> Response:
     """Would this action be accepted now? Nothing is changed by asking, and no deadline binds it."""
     body = json_body()
     caller = seat_caller(game_id)
-    return dry_run(caller, game_id, body, expected_version(), whole_number("decision"))
+    return dry_run(caller, game_id, body, expected_versions(), whole_number("decision"))
 
 
 def actions_of(body: Any) -> Sequence[Any]:
@@ -174,7 +174,7 @@ def where_stopped(done: Carried, caller: SeatCaller, actions: Sequence[Any]) -> 
 
 
 def dry_run(
-    caller: SeatCaller, game_id: str, body: Any, version: int | None, decision: int | None
+    caller: SeatCaller, game_id: str, body: Any, versions: frozenset[int] | None, decision: int | None
 ) -> Response:
     """Would this one action be accepted? Nothing is appended."""
     dossier = context().ledger.get(game_id)
@@ -182,7 +182,7 @@ def dry_run(
     if isinstance(body, list):
         raise Refusal("invalid_request", "A dry run takes one action.")
     try:
-        check_version(dossier.game, version)
+        check_version(dossier.game, versions)
         check_decision(dossier.game, caller.seat, decision)
         with RulesInWords(dossier.game, body):
             acts.check_action(dossier.game, caller.seat, body, context().rulesets)
@@ -199,14 +199,14 @@ def resign(game_id: str) -> Response:
     """Give up. With two players the other one wins at once; with more a bot plays on."""
     body = json_body()
     caller = seat_caller(game_id)
-    version, include = expected_version(), wants_actions()
+    versions, include = expected_versions(), wants_actions()
     call = idempotency(caller, body, game_id)
 
     def check(dossier: Dossier) -> None:
         check_may_act(caller, dossier.game)
 
     def write(page: Page, dossier: Dossier) -> None:
-        check_version(dossier.game, version)
+        check_version(dossier.game, versions)
         acts.withdraw(page, caller.seat, "resigned", caller.actor, context().rulesets)
 
     done = change(game_id, caller, call, writes=SeatWithdrawn, check=check, write=write)

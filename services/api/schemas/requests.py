@@ -1,6 +1,8 @@
 """What requests may hold."""
 
+from collections.abc import Callable
 from typing import Any
+from unicodedata import category
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
@@ -8,8 +10,19 @@ from games.kernel import BOT_LEVELS
 from projections.happenings import TYPES
 from services.api.schemas.parts import HEX64, Flag, Strict, Whole
 
-NAME = [
+BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Characters that count as letters or signs, and show nothing."""
+
+
+def visible(name: str) -> None:
+    """Refuse a name of which nothing can be seen: spaces, joiners, marks without a letter."""
+    if all(category(character)[0] in "CMZ" or character in BLANKS for character in name):
+        raise ValidationError("At least one character that can be seen.")
+
+
+NAME: list[Callable[[str], object]] = [
     validate.Length(min=1, max=64),
+    visible,
     Whole(
         r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$",
         error="No characters that control, break or turn the text around.",
