@@ -7321,7 +7321,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7378,7 +7378,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7418,7 +7418,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
