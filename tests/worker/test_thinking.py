@@ -65,7 +65,8 @@ def test_a_bot_that_searches_is_owed_a_thought_and_others_a_move(house: House, l
 def test_thoughts_wait_in_a_queue_of_their_own(house: House, thoughts: list[int]) -> None:
     game = house.create(bots=("strong", "greedy", None))
     house.workshop.project([game])
-    assert house.queue.waiting() == {URGENT: 0, PATIENT: 1, THINKING: 1}
+    waiting = house.queue.waiting()
+    assert (waiting[URGENT], waiting[PATIENT], waiting[THINKING]) == (0, 1, 1)
     assert house.queue.jobs_on_games() == {WaitingJob("think", game), WaitingJob("play_bots", game)}
     house.run()
     assert house.game(game).to_act == (2,)
