@@ -4,7 +4,6 @@ A label is used once in a game. Its stream is HMAC-SHA-256(seed, "stele-rng-1" �
 read as 64-bit words; see docs/test-vectors/ for worked values.
 """
 
-import hashlib
 import struct
 from collections.abc import Iterable, Iterator
 from itertools import chain, count
@@ -13,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from games.canonical import canonical
+from games.keyed import keyed
 
 T = TypeVar("T")
 
@@ -20,8 +20,6 @@ _WORDS = 1 << 64
 _CLOSE = _WORDS - (1 << 32)
 """Words from here on may lie beyond the last multiple of a number that is below 2³²; all others do not."""
 _four_words = struct.Struct(">4Q").unpack
-_BLOCK = hashlib.sha256().block_size
-_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 class Draw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,16 +40,10 @@ class Stream:
 
     @staticmethod
     def _generate(seed: bytes, prefix: bytes) -> Iterator[int]:
-        """HMAC as RFC 2104 has it: what a seed has in common for all blocks is hashed once, and no key is made anew."""
-        key = (seed if len(seed) <= _BLOCK else hashlib.sha256(seed).digest()).ljust(_BLOCK, b"\0")
-        begin_inner = hashlib.sha256(key.translate(_INNER)).copy
-        begin_outer = hashlib.sha256(key.translate(_OUTER)).copy
+        digest = keyed(seed)
 
         def block(number: int) -> tuple[int, ...]:
-            inner, outer = begin_inner(), begin_outer()
-            inner.update(prefix + number.to_bytes(8, "big"))
-            outer.update(inner.digest())
-            return _four_words(outer.digest())
+            return _four_words(digest(prefix + number.to_bytes(8, "big")))
 
         return chain.from_iterable(map(block, count()))
 

@@ -108,20 +108,23 @@ def _happening(game: Game, kind: HappeningType) -> Happening:
 
 
 class Telling(NamedTuple):
-    """What a projection adds: the stream, how long that may grow, and the events as JSON `[[version, type, event]]`."""
+    """What a projection adds: the stream, how long that may grow, and the events: version, type and JSON in turn."""
 
     stream: str
     length: int | None
-    events: bytes
+    events: list[int | str | bytes]
 
 
 def telling(game: Game, happenings: list[Happening]) -> Telling:
     """These happenings of a game, ready for its projection."""
     kind = "hosted" if game.created.host else "unhosted"
-    recent = [happening for happening in happenings if milliseconds(happening.at) > _now() - KEPT_MS]
-    lines = [[happening.version, happening.type, canonical(happening).decode()] for happening in recent]
+    oldest = _now() - KEPT_MS
+    events: list[int | str | bytes] = []
+    for happening in happenings:
+        if milliseconds(happening.at) > oldest:
+            events += [happening.version, happening.type, canonical(happening)]
     length = None if game.created.host else MOST_UNHOSTED
-    return Telling(stream_key(partition_of(game.id), kind), length, canonical(lines))
+    return Telling(stream_key(partition_of(game.id), kind), length, events)
 
 
 def stream_key(partition: str, kind: str) -> str:

@@ -44,10 +44,10 @@ local audit_failed = ARGV[15]      -- 1 if its audit failed
 local deadline = ARGV[16]          -- its next deadline (ms), or ""
 local is_settled = ARGV[17]        -- 1 if it is settled
 local format = ARGV[18]            -- the format of the lists
-local events = ARGV[19]            -- what has happened, a JSON list of [version, type, event]
-local host = ARGV[20]              -- the game's host, or ""
-local feed_length = ARGV[21]       -- how long the stream of happenings may grow, or ""
-local kept_ms = ARGV[22]           -- how long a line of it is kept (ms)
+local host = ARGV[19]              -- the game's host, or ""
+local feed_length = ARGV[20]       -- how long the stream of happenings may grow, or ""
+local kept_ms = ARGV[21]           -- how long a line of it is kept (ms)
+local events = 22                  -- from here on: what has happened, as triples of version, type and event
 
 local there = redis.call('HMGET', snapshot, 'version', 'hash')
 if there[1] and tonumber(there[1]) > version then
@@ -134,9 +134,9 @@ end
 
 local told = tonumber(redis.call('HGET', told_up_to, game) or 0)
 local news = 0
-for _, event in ipairs(imported and {} or cjson.decode(events)) do
-  if event[1] > told and (event[2] ~= 'turn' or clean) then
-    tell(event[2], event[3])
+for i = events, imported and 0 or #ARGV, 3 do
+  if tonumber(ARGV[i]) > told and (ARGV[i + 1] ~= 'turn' or clean) then
+    tell(ARGV[i + 1], ARGV[i + 2])
     news = news + 1
   end
 end

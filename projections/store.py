@@ -141,10 +141,10 @@ class ProjectionStore:
             "" if deadline is None else deadline,
             int(game.settled is not None),
             FORMAT,
-            events,
             game.created.host or "",
             "" if length is None else length,
             KEPT_MS,
+            *events,
         ]
         mine, shared = keys_of(game.id), shared_keys(partition)
         keys = [mine.stream, game_key(game.id, "snapshot"), mine.secrets, mine.archived, *shared]

@@ -10,6 +10,7 @@ from typing import Any
 
 from events.game import Game
 from games.kernel import Viewer
+from games.keyed import keyed
 from services.core.ledger import Denied, GameNotFound
 from services.core.webhooks import new_id, secret_of
 
@@ -161,6 +162,7 @@ class Doorkeeper:
     def __init__(self, key: bytes, hosts: Mapping[str, str], operators: tuple[str, ...]) -> None:
         self._seat = lru_cache(REMEMBERED)(self._recognise_seat)  # which refuses by raising: that is not kept
         self._key = key
+        self._digest = keyed(key)
         self._hosts = hosts
         self._operators = operators
 
@@ -185,7 +187,7 @@ class Doorkeeper:
 
     def create_id(self, caller: Caller, key: str) -> bytes:
         """The bytes of a new game's id, the same for every retry of its creation."""
-        return hmac.digest(self._key, "\0".join(("stele-create-1", caller.name, key)).encode(), "sha256")
+        return self._digest("\0".join(("stele-create-1", caller.name, key)).encode())
 
     def webhook_id(self, caller: Caller, key: str | None) -> str:
         """A new webhook's id, the same for every retry of its registration."""
@@ -196,7 +198,7 @@ class Doorkeeper:
         return secret_of(self._key, webhook)
 
     def _sign(self, *parts: str) -> str:
-        mac = hmac.digest(self._key, "\0".join(parts).encode(), "sha256")
+        mac = self._digest("\0".join(parts).encode())
         return urlsafe_b64encode(mac).rstrip(b"=").decode()
 
     # -- recognising ------------------------------------------------------------------------------------------------
