@@ -47,8 +47,8 @@ openapi: setup $(VENV)/node/.ready  ## write docs/openapi.json, and the types of
 	$(BIN)/python -m services.api.document docs/openapi.json
 	$(BIN)/python -m tests.node.types docs/openapi.json clients/typescript/src/schema.ts
 
-fuzz: setup  ## fuzz rules, readers and the front for an hour
-	$(BIN)/python -m tests.fuzz
+fuzz: setup  ## fuzz rules, readers and the front for an hour; a report
+	$(BIN)/python -m tests.fuzz --record
 
 bench: setup  ## benchmarks, as ratios measured in one run
 	$(BIN)/python -m bench

@@ -3,6 +3,7 @@
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tests.api.live import live_api
+from tests.docs.guarantees import record
 from tests.fuzz.fuzzers import FUZZERS, Attempt, door
 from tests.fuzz.running import Failure, run
 from tests.servers import running_valkey
@@ -21,7 +23,8 @@ SLICE = 10.0
 @click.command()
 @click.option("--seconds", default=3600.0, show_default=True, help="For how long.")
 @click.option("--first", default=0, help="The number of the first attempt: the same numbers try the same.")
-def main(seconds: float, first: int) -> None:
+@click.option("--record", "recorded", is_flag=True, help="Put the figures into docs/guarantees.md.")
+def main(seconds: float, first: int, recorded: bool) -> None:
     """Send rubbish to rules, readers and the front; whatever is not answered or refused clearly is told at the end."""
     console = Console()
     with (
@@ -29,16 +32,27 @@ def main(seconds: float, first: int) -> None:
         tempfile.TemporaryDirectory() as directory,
         live_api(valkey.url, Path(directory)) as port,
     ):
-        failures = fuzz({**FUZZERS, "door": door(port)}, seconds, first, console)
+        attempts, failures = fuzz({**FUZZERS, "door": door(port)}, seconds, first, console)
     for name, failure in failures:
         console.print(f"[red]{name} {failure.number}[/]: {failure.error!r}")
+    if recorded:
+        record("fuzz", {"time": f"{seconds / 60:g} min"} | figures(attempts, failures))
     sys.exit(1 if failures else 0)
+
+
+def figures(attempts: dict[str, int], failures: list[tuple[str, Failure]]) -> dict[str, str]:
+    """What each fuzzer has tried, and how often it succeeded in breaking something."""
+    broken = Counter(name for name, _ in failures)
+    return {
+        f"{name}: {(fuzzer.__doc__ or name).splitlines()[0]}": f"{attempts[name]:,} attempts, {broken[name]} failures"
+        for name, fuzzer in {**FUZZERS, "door": door}.items()
+    }
 
 
 def fuzz(
     fuzzers: dict[str, Attempt], seconds: float, first: int, console: Console
-) -> list[tuple[str, Failure]]:
-    """Fuzz each in turn until the time is over."""
+) -> tuple[dict[str, int], list[tuple[str, Failure]]]:
+    """Fuzz each in turn until the time is over: how many attempts each has made, and what failed."""
     failures: list[tuple[str, Failure]] = []
     numbers = dict.fromkeys(fuzzers, first)
     begun = time.monotonic()
@@ -53,7 +67,7 @@ def fuzz(
             made = ", ".join(f"{name} {number - first:,}" for name, number in numbers.items())
             progress.update(task, completed=gone, description=f"{made}; {len(failures)} failures")
     console.print(f"Attempts: {made}. Failures: {len(failures)}.")
-    return failures
+    return {name: number - first for name, number in numbers.items()}, failures
 
 
 if __name__ == "__main__":
