@@ -1,7 +1,7 @@
 """People at tables of their own, each against a bot that searches: how long they wait for it, and a neighbour for a quick one.
 
 They take about a second for each action, as quick people do, and do anything that is allowed. A wait is what the log tells:
-from the entry that asked the bot (its own, where it is asked again) to its next.
+from the entry that asked the bot (its own, where it is asked again) to its next, or until its person leaves.
 """
 
 import statistics
@@ -22,7 +22,7 @@ from games import RULESETS
 
 LEVEL, QUICK_LEVEL = "strong", "greedy"
 PERSON, BOT = 0, 1
-PATIENCE = 10
+PATIENCE = 2
 """Seconds of one wait for news of a game."""
 
 
@@ -64,6 +64,8 @@ class Person(threading.Thread):
                 shown = self._call("GET", path, token)
             else:
                 shown = self._call("GET", f"{path}?after={shown['version']}&wait={PATIENCE}", token)
+        if shown["status"] == "playing":
+            self._call("POST", f"{path}/resignation", token)
 
     def _call(self, method: str, path: str, token: str, body: Any = None) -> Any:
         return self._server.call(method, path, body, token)
@@ -109,11 +111,12 @@ def play(people: list[Person], seconds: float) -> None:
 
 
 def waits_in(client: Redis, game_id: str) -> Iterator[float]:
-    """The seconds that the bot of a game took for each of its decisions."""
+    """The seconds that the bot of a game took for each of its decisions, or had taken when the game was over."""
     before: Game | None = None
     times: dict[int, int] = {}
     for carved, game in unfold(EventStore(client).read(game_id), RULESETS):
         times[carved.seq] = milliseconds(carved.entry.at)
-        if before and carved.entry.type == "action_taken" and carved.entry.actor == {"seat": BOT}:
+        decided = carved.entry.actor == {"seat": BOT} or not game.to_act
+        if before and BOT in before.decisions and decided:
             yield (times[carved.seq] - times[before.decisions[BOT]]) / 1000
         before = game
