@@ -1,114 +1,216 @@
-"""What a board is worth to a seat: an imagined scoring, softened, and the progress towards a board win (15).
+"""What a board is worth to a seat: what a scoring would give, how firm its leads are, how near a board win is (15).
 
-Spaces of one temple and colour are alike, so a board is appraised by counts alone: pieces per temple and colour.
+Spaces of one temple and colour are alike, so a board is appraised by counts alone, and what one piece more or less
+changes is read off tables: its temple's and its colour's. Only temple 4 and the blue spaces depend on each other.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import exp
-from typing import Final
+from operator import itemgetter
+from typing import Final, NamedTuple
 
-from games.aton.box import BOARDS, TEMPLES, Board, Space
-from games.aton.state import State, other, scores
+from games.aton.box import BOARDS, Board
+from games.aton.state import State, scores
 from games.kernel import Seat
 
 Tally = list[int]
 """Pieces of a seat in temples 1 to 4, then on black, blue, bonus (their worth), yellow, green."""
 
-BLACK, BLUE, BONUS, YELLOW, GREEN = range(len(TEMPLES), len(TEMPLES) + 5)
+FIRST, SECOND, THIRD, FOURTH, BLACK, BLUE, BONUS, YELLOW, GREEN = range(9)
 COLOURS: Final = {"black": BLACK, "blue": BLUE, "bonus": BONUS, "yellow": YELLOW, "green": GREEN}
+WINNING_SETS: Final = (FIRST, SECOND, THIRD, FOURTH, YELLOW, GREEN)
 
-FIRM_LEAD = (0.0, 0.35, 0.6, 0.8, 1.0)
-"""How much of a majority's points a lead of 0, 1, 2 … pieces is worth: small leads are soon lost."""
+Leads = tuple[float, ...]
+"""How much of a majority's points a lead of 0, 1, 2 … pieces is worth; the last entry is for any greater lead."""
+
+LATER: Leads = (0.0, 0.35, 0.65, 0.9, 1.0, 1.0)
+"""When the scoring is rounds away: small leads are soon lost."""
+LASTING = 1.0
+"""How much a board that is scored now is still worth for later scorings."""
 
 NEAR_WIN = (60.0, 24.0, 14.0, 8.0, 4.0, 1.5, 0.5)
 """What a set is worth that lacks 0, 1, 2 … pieces: four may arrive in one turn."""
+NO_WIN = (0.0,)
+MOST_MOVED = 7
+"""No more pieces than this come and go in a turn: two removed, four placed."""
 
 
-class Kind:
-    """A kind of space: what a piece there adds to a tally."""
+def moved_before(pieces: int) -> Leads:
+    """Leads when as many pieces come or go before the scoring: each can make up for one, so none is sure below."""
+    return tuple(min(1.0, lead / (pieces + 1)) for lead in range(len(LATER)))
 
-    def __init__(self, space: Space) -> None:
-        self.temple = space.temple
-        self.colour = COLOURS[space.colour]
-        self.amount = space.bonus if self.colour == BONUS else 1
 
-    def add(self, tally: Tally, pieces: int = 1) -> None:
+def scored_and_kept(leads: Leads) -> Leads:
+    """What a scoring gives, and what stays for later ones."""
+    return tuple(now + LASTING * later for now, later in zip(leads, LATER, strict=True))
+
+
+class Kind(NamedTuple):
+    """A kind of space: where in a tally a piece on it counts, and for how much."""
+
+    number: int
+    temple: int
+    colour: int
+    amount: int
+
+    def add(self, tally: Tally, pieces: int) -> None:
         """Put pieces there, or (a negative number) take them away."""
-        tally[self.temple - 1] += pieces
+        tally[self.temple] += pieces
         tally[self.colour] += pieces * self.amount
 
 
-class Appraisal:
-    """The view of one seat on one board."""
+class Scale:
+    """One way to weigh a board: tables of what my pieces against the opponent's are worth, in points."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, leads: Leads, near_win: Sequence[float]) -> None:
         points = board.box.scoring
-        self._temple_2, self._per_blue, self._black = points.temple_2, points.temple_4_per_blue, points.black
-        kinds: dict[tuple[int, str, int], Kind] = {}
-        self.kind_of = {
-            space.id: kinds.setdefault((space.temple, space.colour, space.bonus), Kind(space))
-            for space in board.box.spaces
-        }
-        sizes = [len(winning_set.spaces) for winning_set in board.winning_sets]
-        self._sets = tuple(zip((0, 1, 2, 3, YELLOW, GREEN), sizes, strict=True))
+        most = range(2 + max(len(each.spaces) for each in board.winning_sets))
+        size = dict(zip(WINNING_SETS, [len(each.spaces) for each in board.winning_sets], strict=True))
 
-    def tallies(self, state: State, seat: Seat) -> tuple[Tally, Tally]:
-        """The pieces of a seat, and those of its opponent."""
-        both: tuple[Tally, Tally] = [0] * 9, [0] * 9
-        for space, owner in state.board.items():
-            if owner is not None:
-                self.kind_of[space].add(both[owner])
-        return both[seat], both[other(seat)]
+        def firm(lead: int) -> float:
+            return _firm(lead, leads)
+
+        def table(at: int, scored: Callable[[int, int], float]) -> list[list[float]]:
+            return [[scored(m, t) + _progress(size.get(at), m, t, near_win) for t in most] for m in most]
+
+        self._share = leads[-1]
+        self._tables = [
+            table(FIRST, lambda mine, theirs: self._share * (mine - theirs)),
+            table(SECOND, lambda mine, theirs: points.temple_2 * firm(mine - theirs)),
+            table(THIRD, lambda mine, theirs: max(mine, theirs) * firm(mine - theirs)),
+            table(FOURTH, lambda mine, theirs: 0.0),
+            table(BLACK, lambda mine, theirs: points.black * firm(mine - theirs)),
+            table(BLUE, lambda mine, theirs: 0.0),
+            table(BONUS, lambda mine, theirs: self._share * (mine - theirs)),
+            table(YELLOW, lambda mine, theirs: 0.0),
+            table(GREEN, lambda mine, theirs: 0.0),
+        ]
+        self._level = most[-1]
+        self._blue = [
+            [[points.temple_4_per_blue * firm(lead) * (m if lead > 0 else t) for t in most] for m in most]
+            for lead in range(-self._level, self._level + 1)
+        ]
+        """By the lead in temple 4, then by blue spaces."""
 
     def worth(self, mine: Tally, theirs: Tally) -> float:
-        """How much better the board is for me than for the opponent, in points."""
-        ahead = mine[3] - theirs[3]
-        blue = mine[BLUE] if ahead > 0 else theirs[BLUE]
-        third = mine[2] - theirs[2]
-        return (
-            mine[0]
-            - theirs[0]
-            + self._temple_2 * firm(mine[1] - theirs[1])
-            + firm(third) * (mine[2] if third > 0 else theirs[2])
-            + self._per_blue * blue * firm(ahead)
-            + self._black * firm(mine[BLACK] - theirs[BLACK])
-            + mine[BONUS]
-            - theirs[BONUS]
-            + self._progress(mine, theirs)
-            - self._progress(theirs, mine)
-        )
+        """How much better the board is for me than for the opponent."""
+        blue = self._blue[mine[FOURTH] - theirs[FOURTH] + self._level][mine[BLUE]][theirs[BLUE]]
+        return sum([table[m][t] for table, m, t in zip(self._tables, mine, theirs, strict=True)], blue)
 
-    def best_change(
-        self, kinds: Iterable[Kind], changed: Tally, pieces: int, mine: Tally, theirs: Tally
+    def best(
+        self, kinds: Iterable[Kind], mine: Tally, theirs: Tally, gained: int, lost: int
     ) -> tuple[Kind, float]:
-        """Where to put (or take) pieces in one of the two tallies, and what the board is then worth."""
-        best: tuple[Kind, float] | None = None
+        """Where I gain a piece (or lose one, −1), or the opponent does, to my greatest profit, and that profit."""
+        by = [
+            table[m + gained][t + lost] - table[m][t]
+            for table, m, t in zip(self._tables, mine, theirs, strict=True)
+        ]
+        lead, m, t = mine[FOURTH] - theirs[FOURTH] + self._level, mine[BLUE], theirs[BLUE]
+        ahead = self._blue[lead + gained - lost]
+        now = self._blue[lead][m][t]
+        by[FOURTH] += ahead[m][t] - now
+        by[BLUE] += self._blue[lead][m + gained][t + lost] - now
+        by[BONUS] = self._share * (gained - lost)
+        both = ahead[m + gained][t + lost] - now
+        best, most = None, 0.0
         for kind in kinds:
-            kind.add(changed, pieces)
-            worth = self.worth(mine, theirs)
-            kind.add(changed, -pieces)
-            if best is None or worth > best[1]:
-                best = kind, worth
+            _, temple, colour, amount = kind
+            if colour == BONUS:
+                profit = by[temple] + amount * by[BONUS]
+            elif colour == BLUE and temple == FOURTH:
+                profit = both + by[temple] - (ahead[m][t] - now)
+            else:
+                profit = by[temple] + by[colour]
+            if best is None or profit > most:
+                best, most = kind, profit
         assert best is not None
-        return best
-
-    def _progress(self, own: Tally, opposing: Tally) -> float:
-        """Sets that a seat may soon complete; an opposing piece has to be removed before it is replaced."""
-        worth = 0.0
-        for at, size in self._sets:
-            lacking = size - own[at] + opposing[at]
-            if lacking < len(NEAR_WIN):
-                worth += NEAR_WIN[lacking]
-        return worth
+        return best, most
 
 
-def firm(lead: int) -> float:
+class Layout(NamedTuple):
+    """The pieces on a board as a seat counts them: by kind of space, and as tallies."""
+
+    own: list[int]
+    opposing: list[int]
+    room: list[int]
+    mine: Tally
+    theirs: Tally
+
+
+class Appraisal:
+    """A board, with its kinds of spaces and the scales that it is weighed on."""
+
+    def __init__(self, board: Board) -> None:
+        marks = [(each.temple - 1, COLOURS[each.colour], each.bonus or 1) for each in board.box.spaces]
+        self.kinds = [Kind(number, *mark) for number, mark in enumerate(sorted(set(marks)))]
+        by_mark = {(kind.temple, kind.colour, kind.amount): kind for kind in self.kinds}
+        self.kind_of = {space: by_mark[mark] for space, mark in zip(board.spaces, marks, strict=True)}
+        self.spaces_of = [[s for s in board.spaces if self.kind_of[s] is kind] for kind in self.kinds]
+        self._size = [len(spaces) for spaces in self.spaces_of]
+        self._owners = itemgetter(*board.spaces)
+        self._kinds_in_order = [self.kind_of[space].number for space in board.spaces]
+        self._points = board.box.scoring
+        self.later = Scale(board, LATER, NEAR_WIN)
+        self.soon = Scale(board, moved_before(4), NO_WIN)
+        """What a scoring at the end of this round promises before the cards are laid."""
+        self.scored_after = [
+            Scale(board, scored_and_kept(moved_before(pieces)), NEAR_WIN) for pieces in range(MOST_MOVED)
+        ]
+        """What a board is worth that is scored this round, after as many pieces have come or gone."""
+
+    def layout(self, state: State, seat: Seat) -> Layout:
+        """How many pieces of both seats stand where."""
+        pieces = [0] * len(self.kinds), [0] * len(self.kinds)
+        for index, owner in zip(self._kinds_in_order, self._owners(state.board), strict=True):
+            if owner is not None:
+                pieces[owner][index] += 1
+        own, opposing = pieces if seat == 0 else pieces[::-1]
+        room = [size - m - t for size, m, t in zip(self._size, own, opposing, strict=True)]
+        return Layout(own, opposing, room, self._tally(own), self._tally(opposing))
+
+    def scored(self, mine: Tally, theirs: Tally) -> int:
+        """What a scoring now would give to the seat of the first tally (5.6)."""
+        points = mine[BONUS]
+        if mine[FIRST] > theirs[FIRST]:
+            points += mine[FIRST] - theirs[FIRST]
+        if mine[SECOND] > theirs[SECOND]:
+            points += self._points.temple_2
+        if mine[THIRD] > theirs[THIRD]:
+            points += mine[THIRD]
+        if mine[FOURTH] > theirs[FOURTH]:
+            points += self._points.temple_4_per_blue * mine[BLUE]
+        if mine[BLACK] > theirs[BLACK]:
+            points += self._points.black
+        return points
+
+    def _tally(self, pieces: list[int]) -> Tally:
+        tally = [0] * 9
+        for (_, temple, colour, amount), number in zip(self.kinds, pieces, strict=True):
+            if number:
+                tally[temple] += number
+                tally[colour] += number * amount
+        return tally
+
+
+def _firm(lead: int, leads: Leads) -> float:
     """The share of a majority's points that a lead promises; negative when behind."""
-    share = FIRM_LEAD[min(abs(lead), len(FIRM_LEAD) - 1)]
+    share = leads[min(abs(lead), len(leads) - 1)]
     return share if lead >= 0 else -share
 
 
+def _progress(size: int | None, mine: int, theirs: int, near_win: Sequence[float]) -> float:
+    """How near I am to completing a set, less how near the opponent is: opposing pieces have to go before."""
+    if size is None:
+        return 0.0
+    worths = [
+        near_win[lacking] if 0 <= (lacking := size - own + opposing) < len(near_win) else 0.0
+        for own, opposing in ((mine, theirs), (theirs, mine))
+    ]
+    return worths[0] - worths[1]
+
+
 APPRAISALS = {name: Appraisal(board) for name, board in BOARDS.items()}
+
 
 BOARD_POINTS, POINTS_OF_SCALE = 0.7, 12.0
 
@@ -120,6 +222,7 @@ def chances(state: State) -> tuple[float, ...]:
         return tuple(1 / len(winners) if seat in winners else 0.0 for seat in (0, 1))
     appraisal = APPRAISALS[state.options.component_set]
     red, blue = scores(state)
-    lead = red - blue + BOARD_POINTS * appraisal.worth(*appraisal.tallies(state, 0))
+    layout = appraisal.layout(state, 0)
+    lead = red - blue + BOARD_POINTS * appraisal.later.worth(layout.mine, layout.theirs)
     first = 1 / (1 + exp(-lead / POINTS_OF_SCALE))
     return first, 1 - first

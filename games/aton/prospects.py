@@ -5,9 +5,7 @@ from collections.abc import Hashable
 from games.aton.actions import Allocate, AtonAction, Exchange
 from games.aton.appraisal import APPRAISALS, chances
 from games.aton.state import SEATS, State, other
-from games.kernel import Seat, replace
-
-__all__ = ["HORIZON", "alike", "chances", "moment", "reopened"]
+from games.kernel import Prospects, Seat, replace
 
 HORIZON = 2
 """How many rounds end before a game that is played on is judged by `chances`."""
@@ -38,3 +36,14 @@ def reopened(state: State, seat: Seat) -> State:
         cartouches_count=0,
     )
     return state.seated(other(seat), undecided, to_act=SEATS)
+
+
+PROSPECTS = Prospects[State, AtonAction](
+    chances=chances,
+    moment=moment,
+    horizon=HORIZON,
+    alike=alike,
+    reopened=reopened,
+    length=13,
+    playouts=240,
+)

@@ -6,11 +6,11 @@ from games.aton.bot import Greedy
 from games.aton.box import COMPONENT_SETS
 from games.aton.end import ending
 from games.aton.legal import choices
-from games.aton.prospects import HORIZON, alike, chances, moment, reopened
+from games.aton.prospects import PROSPECTS
 from games.aton.setup import opening
 from games.aton.state import Options, State
 from games.aton.zones import ZONES
-from games.kernel import Action, Fact, GameEnded, GameSetUp, Prospects, Ruleset, kinds_in
+from games.kernel import Action, Fact, GameEnded, GameSetUp, Ruleset, kinds_in
 from games.words import read_words
 
 ATON = Ruleset[State, AtonAction](
@@ -28,5 +28,5 @@ ATON = Ruleset[State, AtonAction](
     choices=choices,
     ending=ending,
     greedy=Greedy(),
-    prospects=Prospects(chances=chances, moment=moment, horizon=HORIZON, alike=alike, reopened=reopened),
+    prospects=PROSPECTS,
 )

@@ -7,7 +7,7 @@ from math import exp
 
 from games.babel.box import NATIONS, Box, Nation, Thresholds
 from games.babel.end import standing
-from games.babel.state import Levels, Nations, Player, State, box_of
+from games.babel.state import Levels, Nations, Player, Site, State, box_of
 from games.kernel import without
 
 WON = 10_000.0
@@ -131,14 +131,16 @@ def _effect(nation: Nation, temple: Levels, cards: int, facing: Levels, opposing
 
 def _coming_levels(player: Player, box: Box) -> float:
     """How much a player may build in his next turn from his own temple column, wherever he can get."""
-    cards = player.hand_count + box.cards_drawn
-    return max(
-        COMING * levels_to_build(site.top, len(site.column) + cards, player.temple_column, ())
-        if name == player.pawn
-        else COMING_ELSEWHERE
-        * levels_to_build(site.top, len(site.column) + cards - 1, player.temple_column, ())
-        for name, site in player.sites.items()
-    )
+    column, coming = player.temple_column, 0.0
+    if not column:
+        return coming
+    cards, level = player.hand_count + box.cards_drawn, column[-1]
+    for name, site in player.sites.items():
+        if (top := site.top) + 1 == level:
+            here = name == player.pawn
+            levels = levels_to_build(top, len(site.column) + cards - (not here), column, ())
+            coming = max(coming, (COMING if here else COMING_ELSEWHERE) * levels)
+    return coming
 
 
 def levels_to_build(top: int, cards: int, own: Levels, other: Levels) -> int:
@@ -157,29 +159,32 @@ def levels_to_build(top: int, cards: int, own: Levels, other: Levels) -> int:
 
 def worth_within_reach(me: Player, other: Player, box: Box) -> float:
     """What this turn still holds: the best site that the pawn is at or can travel to, and half of the next best."""
-    hand = me.hand or ()
+    hand, pawn = me.hand or (), me.pawn
+    takeable = me.temple_column[-1:] + other.temple_column[-1:]
     best = second = 0.0
     for name in NATIONS:
-        if name == me.pawn:
-            left: Nations | None = hand
-        elif name in hand:
-            left = without(hand, name)
-        else:
+        if name != pawn and name not in hand:
             continue
-        worth = _worth_within_reach_at(name, me, other, left or (), box)
-        best, second = max(best, worth), max(second, min(best, worth))
+        site, facing = me.sites[name], other.sites[name].temple
+        top, cards, worth = site.top, len(site.column) + len(hand) - (name != pawn), 0.0
+        if top + 1 in takeable:
+            worth = LEVEL * levels_to_build(top, cards, me.temple_column, other.temple_column)
+        if facing:
+            left = hand if name == pawn else without(hand, name) or ()
+            worth += _worth_of_strikes(site, facing, left, box.run_length)
+        if worth > best:
+            best, second = worth, best
+        elif worth > second:
+            second = worth
     return WITHIN_REACH * (best + second / 2)
 
 
-def _worth_within_reach_at(name: Nation, me: Player, other: Player, hand: Nations, box: Box) -> float:
-    """Levels that can be built at a site with these cards, temples that can be destroyed, levels stolen."""
-    site, facing = me.sites[name], other.sites[name].temple
-    cards = len(site.column) + len(hand)
-    worth = LEVEL * levels_to_build(site.top, cards, me.temple_column, other.temple_column)
-    for nation in _STRIKING if facing else ():
-        if _can_use(nation, site.column, hand, box.run_length):
-            effect = _effect(nation, site.temple, cards, facing, ())
-            worth += max(0.0, (1 - MINE) * effect - RUN)
+def _worth_of_strikes(site: Site, facing: Levels, hand: Nations, run: int) -> float:
+    """Temples that can be destroyed at a site with these cards, levels stolen."""
+    worth, cards = 0.0, len(site.column) + len(hand)
+    for nation in _STRIKING:
+        if _can_use(nation, site.column, hand, run):
+            worth += max(0.0, (1 - MINE) * _effect(nation, site.temple, cards, facing, ()) - RUN)
     return worth
 
 

@@ -5,6 +5,7 @@ from games.babel.appraisal import HAND_CARD, decided, worth_of_hand, worth_of_ta
 from games.babel.box import Nation
 from games.babel.legal import choices
 from games.babel.state import Nations, State, box_of
+from games.babel.winning import winning_action
 from games.chance import Stream
 from games.kernel import Bot, Seat, without
 
@@ -19,6 +20,8 @@ class Greedy(Bot[State, BabelAction]):
     def choose(self, view: State, seat: Seat, dice: Stream) -> BabelAction:
         if view.pending:
             return Discard(_least_missed(view, seat, view.pending.count))
+        if winning := winning_action(view, seat):
+            return winning
         actions = [*choices(view, seat)]
         worths = [_worth_after(action, view, seat) for action in actions]
         best = max(worths)

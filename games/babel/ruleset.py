@@ -6,11 +6,11 @@ from games.babel.bot import Greedy
 from games.babel.box import COMPONENT_SETS
 from games.babel.end import check_end, ending
 from games.babel.legal import choices
-from games.babel.prospects import HORIZON, alike, chances, moment
+from games.babel.prospects import PROSPECTS
 from games.babel.setup import opening
 from games.babel.state import Options, State
 from games.babel.zones import ZONES
-from games.kernel import Fact, GameEnded, GameSetUp, Prospects, Ruleset, kinds_in
+from games.kernel import Fact, GameEnded, GameSetUp, Ruleset, kinds_in
 from games.words import read_words
 
 BABEL = Ruleset[State, BabelAction](
@@ -29,5 +29,5 @@ BABEL = Ruleset[State, BabelAction](
     afterwards=check_end,
     ending=ending,
     greedy=Greedy(),
-    prospects=Prospects(chances=chances, moment=moment, horizon=HORIZON, alike=alike),
+    prospects=PROSPECTS,
 )

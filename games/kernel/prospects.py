@@ -43,6 +43,8 @@ class Prospects(Generic[S, A]):
 
     chances: Callable[[S], tuple[float, ...]] = by_the_end
     """How likely each seat is to win as a full state stands: 0 to 1, and 1 together."""
+    margin: Callable[[S], tuple[float, ...]] | None = None
+    """The same of a game that is over as if it were not quite: a playout that was won clearly speaks for more than itself."""
     moment: Callable[[S], int] = never
     """What the course of the game is measured in: its turn or its round."""
     horizon: int = TO_THE_END
@@ -51,8 +53,17 @@ class Prospects(Generic[S, A]):
     """Actions with equal keys lead to equal prospects: one of them is tried."""
     reopened: Callable[[S, Seat], S] = nothing_reopened
     """A full state before what the others of a seat have chosen in secret: they are to act once more."""
+    length: int = 10
+    """How many actions a usual playout has: a longer one counts for more than one."""
     playouts: int = 100
-    """How many playouts `strong` has for a decision, so that it takes about half a second."""
+    """How many playouts of usual length `strong` has for a decision, so that it takes about half a second."""
+
+    def outlook(self, state: S) -> tuple[float, ...]:
+        """What a playout that has led to this state speaks for."""
+        chances = self.chances(state)
+        if state.outcome is None or self.margin is None:
+            return chances
+        return tuple([(one + other) / 2 for one, other in zip(chances, self.margin(state), strict=True)])
 
 
 UNJUDGED: Prospects[Any, Any] = Prospects()

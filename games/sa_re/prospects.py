@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable
 
-from games.kernel import Seat
+from games.kernel import Prospects, Seat
 from games.odds import odds, settled
 from games.sa_re.actions import SaReAction
 from games.sa_re.box import Price
@@ -11,8 +11,8 @@ from games.sa_re.end import pyramid_steps, score
 from games.sa_re.payment import all_resources
 from games.sa_re.state import State, box_of
 
-HORIZON = 1
-"""A playout goes on to the end of the round."""
+HORIZON = 3
+"""How many rounds end before a game that is played on is judged by `chances`."""
 SCALE = 4.0
 
 
@@ -46,3 +46,13 @@ def price_of(price: Price | None) -> int:
 def alike(state: State, seat: Seat, action: SaReAction) -> Hashable:
     """Every action counts as it is."""
     return action
+
+
+PROSPECTS = Prospects[State, SaReAction](
+    chances=chances,
+    moment=moment,
+    horizon=HORIZON,
+    alike=alike,
+    length=50,
+    playouts=130,
+)

@@ -1,6 +1,6 @@
 """Sa-Ré, for two to four: cities along the Nile, season by season, without driving the people to revolt."""
 
-from games.kernel import Prospects, Ruleset
+from games.kernel import Ruleset
 from games.sa_re.actions import ACTIONS, SaReAction
 from games.sa_re.bot import Greedy
 from games.sa_re.box import COMPONENT_SETS
@@ -8,7 +8,7 @@ from games.sa_re.end import ending
 from games.sa_re.facts import FACTS
 from games.sa_re.flow import go_on
 from games.sa_re.legal import choices
-from games.sa_re.prospects import HORIZON, alike, chances, moment
+from games.sa_re.prospects import PROSPECTS
 from games.sa_re.setup import opening
 from games.sa_re.state import Options, State
 from games.sa_re.zones import ZONES
@@ -30,5 +30,5 @@ SA_RE = Ruleset[State, SaReAction](
     afterwards=go_on,
     ending=ending,
     greedy=Greedy(),
-    prospects=Prospects(chances=chances, moment=moment, horizon=HORIZON, alike=alike),
+    prospects=PROSPECTS,
 )

@@ -2,16 +2,16 @@
 
 from collections.abc import Hashable
 
-from games.kernel import Action, Seat, replace
+from games.kernel import Action, Prospects, Seat, replace
 from games.odds import odds, settled
 from games.temple_of_five.actions.building import PlaceBonus
 from games.temple_of_five.actions.priests import UseChain
 from games.temple_of_five.appraisal import card_worth, stakes_of
 from games.temple_of_five.end import goals_met
-from games.temple_of_five.state import State, box_of
+from games.temple_of_five.state import LAST_ROUND, State, box_of
 
-HORIZON = 1
-"""A playout goes on to the end of the round."""
+HORIZON = LAST_ROUND
+"""A playout goes on to the end of the game: what a round is good for shows in the last one."""
 SCALE = 6.0
 
 
@@ -25,6 +25,12 @@ def chances(state: State) -> tuple[float, ...]:
     if state.outcome is not None:
         return settled(state.outcome, state.seats)
     return odds(state, [worth(state, seat) for seat in range(state.seats)], SCALE)
+
+
+def margin(state: State) -> tuple[float, ...]:
+    """How clearly a game was won, by its points."""
+    scores = state.outcome.scores if state.outcome else (0,) * state.seats
+    return odds(state, scores, SCALE)
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -73,3 +79,15 @@ def reopened(state: State, seat: Seat) -> State:
     ]
     waiting = tuple([number for number in range(state.seats) if number != seat or seat in state.to_act])
     return replace(state, players=tuple(players), to_act=waiting)
+
+
+PROSPECTS = Prospects[State, Action[State]](
+    chances=chances,
+    moment=moment,
+    horizon=HORIZON,
+    alike=alike,
+    margin=margin,
+    reopened=reopened,
+    length=35,
+    playouts=34,
+)

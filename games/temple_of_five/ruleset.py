@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 
 from games.components import ComponentSet
-from games.kernel import Action, Prospects, Ruleset
+from games.kernel import Action, Ruleset
 from games.temple_of_five.actions import ACTIONS
 from games.temple_of_five.bot import Greedy
 from games.temple_of_five.box import COMPONENT_SETS, Box, put_on_shelf
 from games.temple_of_five.end import ending
 from games.temple_of_five.facts import FACTS
 from games.temple_of_five.legal import choices
-from games.temple_of_five.prospects import HORIZON, alike, chances, moment, reopened
+from games.temple_of_five.prospects import PROSPECTS
 from games.temple_of_five.setup import opening
 from games.temple_of_five.state import Options, State
 from games.temple_of_five.zones import ZONES
@@ -37,7 +37,7 @@ def temple_of_five(
         choices=choices,
         ending=ending,
         greedy=Greedy(),
-        prospects=Prospects(chances=chances, moment=moment, horizon=HORIZON, alike=alike, reopened=reopened),
+        prospects=PROSPECTS,
     )
 
 

@@ -8,10 +8,9 @@ from games.sa_re.actions import SaReAction
 from games.sa_re.bot.building import construct, pay
 from games.sa_re.bot.planning import choose_site, found_city
 from games.sa_re.bot.working import choose_card, react, resolve, work, wrap_up
-from games.sa_re.legal import choices
 from games.sa_re.state import State
 
-Choice = Callable[[State, Seat, list[SaReAction]], SaReAction]
+Choice = Callable[[State, Seat], SaReAction]
 
 CHOICES: Mapping[str, Choice] = {
     "place_start": found_city,
@@ -30,5 +29,4 @@ class Greedy(Bot[State, SaReAction]):
     """Plays from what its seat sees, without chance."""
 
     def choose(self, view: State, seat: Seat, dice: Stream) -> SaReAction:
-        legal = list(choices(view, seat))
-        return CHOICES[view.decision or ""](view, seat, legal)
+        return CHOICES[view.decision or ""](view, seat)

@@ -4,7 +4,7 @@ import os
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import partial
+from pathlib import Path
 from statistics import mean
 from typing import Any
 
@@ -16,8 +16,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from games.kernel import BOT_LEVELS, Refusal, Ruleset
+from services.cli.intervals import interval
 from services.cli.reach import known_rulesets
-from services.cli.selfplay import BrokenGame, Result, Tally, play, play_many, seeds, unit_of_length
+from services.cli.selfplay import BrokenGame, Match, Result, Tally, play_many, seeds, unit_of_length
 
 
 class CannotPlay(click.ClickException):
@@ -62,40 +63,54 @@ def read_seed(_context: click.Context, _parameter: click.Parameter, written: str
     help="The first game's seed; the others follow from it. Random if left out.",
 )
 @click.option(
+    "--swap", is_flag=True, help="Everyone moves on by a seat from game to game; results are told by bot."
+)
+@click.option(
+    "--records",
+    type=click.Path(file_okay=False, writable=True, path_type=Path),
+    metavar="DIR",
+    help="Write a record of each game there, which `stele audit` checks.",
+)
+@click.option(
     "--jobs", type=click.IntRange(1), help="Processes that play at the same time; one per core if left out."
 )
-def selfplay(
-    ruleset: str,
-    games: int,
-    bots: str,
-    seats: int | None,
-    options: tuple[str, ...],
-    seed: bytes,
-    jobs: int | None,
-) -> None:
+def selfplay(ruleset: str, games: int, seed: bytes, jobs: int | None, **asked: Any) -> None:
     """Let built-in players play RULESET against each other, and tell what came of it.
 
-    The games are played on the rules alone: nothing is stored and no server is needed. The same seed, bots and
-    options give the same games again.
+    The games are played on the rules alone: no server is needed, and nothing is stored but the records that you ask for.
+    The same seed, bots and options give the same games again. Shares of wins come with their 95 % interval.
 
     \b
     Examples:
       stele selfplay babel -n 1000 --bots greedy,random --option edition=2000
-      stele selfplay sa_re --seats 4 --bots greedy --jobs 1
+      stele selfplay babel -n 20 --bots keen,greedy --swap
+      stele selfplay sa_re --seats 4 --bots greedy --jobs 1 --records played
     """
     with one_line_refusals():
-        game = known_rulesets().latest(ruleset)
-        seats = game.seat_counts[0] if seats is None else seats
-        game.check_seats(seats)
-        chosen = read_options(game, options)
-        levels = read_bots(game, bots, seats)
+        match = read_match(known_rulesets().latest(ruleset), **asked)
+    if match.records:
+        match.records.mkdir(parents=True, exist_ok=True)
     console = Console()
     console.print(f"First seed: {seed.hex()}", highlight=False, soft_wrap=True)
-    one_game = partial(play, game, chosen, seats, levels)
     workers = min(jobs or os.cpu_count() or 1, games)
-    with one_line_refusals(), play_many(one_game, seeds(seed, games), workers) as results:
+    with one_line_refusals(), play_many(match.play, seeds(seed, games), workers) as results:
         tally = Tally(with_progress(results, games, console))
-    show(tally, game, levels, console)
+    show(tally, match, console)
+
+
+def read_match(
+    ruleset: Ruleset[Any, Any],
+    *,
+    bots: str,
+    seats: int | None,
+    options: tuple[str, ...],
+    swap: bool,
+    records: Path | None,
+) -> Match:
+    """Who plays what, as it was asked for."""
+    seats = ruleset.seat_counts[0] if seats is None else seats
+    ruleset.check_seats(seats)
+    return Match(ruleset, read_options(ruleset, options), read_bots(ruleset, bots, seats), swap, records)
 
 
 @contextmanager
@@ -144,9 +159,9 @@ def with_progress(results: Iterator[Result], games: int, console: Console) -> It
         yield from progress.track(results, total=games, description="Playing")
 
 
-def show(tally: Tally, ruleset: Ruleset[Any, Any], levels: tuple[str, ...], console: Console) -> None:
-    """How the games ended, how long they were, and who won."""
-    games = len(tally.results)
+def show(tally: Tally, match: Match, console: Console) -> None:
+    """How the games ended, how long they were, who won, and how long they thought."""
+    games, ruleset, levels = len(tally.results), match.ruleset, match.levels
     title = ruleset.names["en"][ruleset.name]
     console.print(f"{games} games of {title} ({ruleset.name} {ruleset.version}), {len(levels)} seats")
     ends = figures("Ends", "ended by", "games", "share")
@@ -155,11 +170,16 @@ def show(tally: Tally, ruleset: Ruleset[Any, Any], levels: tuple[str, ...], cons
     lengths = figures("Length", "a game", "mean", "min", "max")
     lengths.add_row("actions", *spread([result.actions for result in tally.results]))
     lengths.add_row(f"{unit_of_length(ruleset)}s", *spread([result.length for result in tally.results]))
-    by_seat = figures("Seats", "seat and bot", "won", "share", "mean score", "min", "max")
-    for seat, level in enumerate(levels):
-        won = tally.wins[seat]
-        by_seat.add_row(f"{seat} {level}", str(won), share(won, games), *spread(tally.scores_of(seat)))
-    console.print(ends, lengths, by_seat)
+    title, who = ("Bots", "bot") if match.swap else ("Seats", "seat and bot")
+    by_bot = figures(title, who, "won", "share", "95 %", "mean score", "min", "max")
+    thought = figures("Thinking", who, "ms a decision")
+    for bot, level in enumerate(levels):
+        won, name = tally.wins[bot], f"{bot} {level}"
+        low, high = interval(won, games)
+        between = f"{low:.1%}–{high:.1%}"
+        by_bot.add_row(name, str(won), share(won, games), between, *spread(tally.scores_of(bot)))
+        thought.add_row(name, f"{1000 * tally.seconds_of(bot):.2f}")
+    console.print(ends, lengths, by_bot, thought)
     console.print(
         f"Won by several: {tally.shared} ({share(tally.shared, games)}), "
         f"by nobody: {tally.won_by_nobody} ({share(tally.won_by_nobody, games)})"
