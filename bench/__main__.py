@@ -31,6 +31,7 @@ SUITES = (
     "reading",
     "watching",
     "projecting",
+    "thinking",
     "full_store",
     "store",
     "rules",

@@ -32,6 +32,11 @@ class Scale:
     crowd: int = 200
     """Games whose projections are to keep up."""
     full_store: int = 100_000
+    tables: int = 8
+    """Games in which a bot thinks, all at once."""
+    thinking_seconds: float = 30.0
+    pause: float = 1.0
+    """Seconds that a person takes for an action there, more or less."""
 
     @property
     def games(self) -> int:
@@ -49,6 +54,9 @@ QUICK = Scale(
     short_log=20,
     crowd=24,
     full_store=200,
+    tables=2,
+    thinking_seconds=4.0,
+    pause=0.05,
 )
 
 

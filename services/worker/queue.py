@@ -33,6 +33,8 @@ BATCH = 64
 CLAIM_SECONDS = 4
 LONGEST_PAUSE = 60
 JOB_SECONDS = 60
+THOUGHT_SECONDS = 600
+"""How long jobs may take; a thought is given time even where thinkers get a tenth of a core."""
 FAILURES_KEPT = 24 * 3600
 
 
@@ -72,7 +74,7 @@ class WorkQueue:
                 connection=connection,
                 serializer=JSONSerializer,
                 job_class=OurJob,
-                default_timeout=JOB_SECONDS,
+                default_timeout=THOUGHT_SECONDS if name == THINKING else JOB_SECONDS,
             )
             for name in QUEUES
         ]

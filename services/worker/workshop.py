@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 BOT_SECONDS = 0.1
 """How long a job goes on with one game's bots before others have their turn."""
-HELD = ("project", "think")
+UNCLAIMED = ("project", "think")
 """Jobs that need no claim while they run, or see to it themselves."""
 TELLABLE = (UnknownRuleset, BrokenLog)
 """Errors whose message tells nothing that is hidden."""
@@ -121,7 +121,7 @@ class Workshop:
     def _alone(self, job: str, game: str) -> Iterator[None]:
         """A game that cannot go on is told, and tried again later; it harms no other."""
         try:
-            if job not in HELD:
+            if job not in UNCLAIMED:
                 self.queue.begin(job, game)
             yield
         except WEATHER:

@@ -39,6 +39,11 @@ FIGURES = {
         "entries projected in 1.5 s ÷ appended, 24 games",
         "longest lag of projections, 24 games",
     ],
+    "thinking": [
+        "2 strong games at once: the wait for a bot, median",
+        "2 strong games at once: the longest wait of all rounds",
+        "2 strong games at once: the longest for a greedy bot beside them",
+    ],
     "full_store": ["an action with 200 games in the store ÷ with 10"],
     "store": ["append()/s ÷ bare EVALSHA (appendfsync always)"],
     "rules": ["babel: facts/s folded ÷ python-chess' moves/s"],

@@ -11,7 +11,7 @@ from redis.crc import key_slot
 from events.keys import partition_key, partitions
 from services.core.connections import connect
 from services.host.up import answers
-from tests.chaos.ground import WORKERS, Ground, stopped
+from tests.chaos.ground import THINKERS, WORKERS, Ground, stopped
 from tests.servers import ValkeyCluster, ValkeyServer, free_ports, wait_until
 from tests.worker.house import House, processes
 
@@ -32,7 +32,7 @@ class Clustered(Ground):
         "fail_over",
         "kill",
     )
-    programs = ("api", "dispatcher", *["worker"] * WORKERS)
+    programs = ("api", "dispatcher", *["worker"] * WORKERS, *["thinker"] * THINKERS)
 
     def __init__(self, directory: Path, dice: Random, on_exit: ExitStack, replicas: int) -> None:
         super().__init__(directory, dice)

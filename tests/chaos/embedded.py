@@ -12,7 +12,7 @@ from redis import Redis
 
 from services.core.connections import connect
 from services.core.datadir import embedded_url
-from tests.chaos.ground import WORKERS, Ground
+from tests.chaos.ground import THINKERS, WORKERS, Ground
 from tests.servers import wait_until
 from tests.system.stele import Stele
 from tests.worker.house import House
@@ -44,6 +44,7 @@ class Embedded(Ground):
             self.kinds = tuple(kind for kind in type(self).kinds if kind != "fill_disk")
         settings = {
             "STELE_WORKERS": str(WORKERS),
+            "STELE_THINKERS": str(THINKERS),
             "STELE_MIN_FREE_MB": str(RESERVE_MB if self.has_disk else 0),
         }
         self.server = Stele(directory, **self.environ, **settings)
@@ -65,6 +66,7 @@ class Embedded(Ground):
             "api process": b"multiprocessing",
             "dispatcher": b"services.worker.dispatcher",
             "worker": b"services.worker.process",
+            "thinker": b"services.worker.thinker",
             "guard": b"guard.py",
         }
         mine = f"STELE_DATA_DIR={self.server.environ['STELE_DATA_DIR']}\0".encode()

@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 
 from redis import Redis
 
+from services.worker.queue import QUEUES
 from tests.servers import UNLIMITED
 from tests.worker.house import House
 
 CLOCK = Path(__file__).parent / "clock"
 WORKERS = 2
+THINKERS = 1
 
 
 class Struck(NamedTuple):
@@ -81,7 +83,7 @@ class Ground(ABC):
 
     def muddle_jobs(self) -> None:
         """What waits in the queues is doubled, and its order changed."""
-        for name in ("stele-project", "stele-work"):
+        for name in QUEUES:
             key = f"rq:queue:{name}"
             with suppress(Exception):
                 waiting: Any = self.queue.lrange(key, 0, -1)

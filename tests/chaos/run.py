@@ -128,12 +128,12 @@ def strike(place: Ground, name: str, cut: threading.Event) -> Struck:
 def begin_bot_games(
     place: Ground, notes: Notes, cut: threading.Event, stop: threading.Event, seed: int
 ) -> None:
-    """Games that only workers play: all must be settled in the end."""
+    """Games that only workers and thinkers play: all must be settled in the end."""
     caller = Caller(place.port, notes, cut, stop)
     for number in range(BOT_GAMES):
         wish = {
             "ruleset": "aton" if number % 2 else "babel",
-            "players": [{"bot": "greedy"}, {"bot": "random"}],
+            "players": [{"bot": "greedy"}, {"bot": "keen" if number == 0 else "random"}],
         }
         _, game = caller.call("POST", "/v1/games", wish, key=f"chaos-bots-{seed}-{number}-of-a-run")
         notes.games.append(game["id"])

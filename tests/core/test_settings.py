@@ -82,6 +82,7 @@ def test_an_empty_variable_is_a_missing_one() -> None:
         ("STELE_PORT", "0"),
         ("STELE_PORT", "65536"),
         ("STELE_WORKERS", "-1"),
+        ("STELE_THINKERS", "-1"),
         ("STELE_WORKERS", "٣"),
         ("STELE_MIN_FREE_MB", "1e3"),
         ("STELE_SEAL_TTL", "0"),

@@ -15,7 +15,7 @@ from redis import Redis
 from services.cli.commands.up import up
 from services.core.datadir import embedded_url, socket_of
 from services.core.settings import Settings
-from services.host.up import answers, url
+from services.host.up import answers, programs, url
 from tests.host.running import Running, processes_using, running
 from tests.servers import ValkeyServer, free_ports, short_directory, wait_until
 
@@ -175,3 +175,12 @@ def test_an_api_that_answers_with_an_error_is_not_ready() -> None:
         thread.start()
         assert not answers(f"http://127.0.0.1:{server.server_port}")
         thread.join()
+
+
+def test_workers_and_thinkers_run_in_the_numbers_that_are_set() -> None:
+    def names(settings: Settings) -> list[str]:
+        return [program.name for program in programs(settings, {})]
+
+    usual = ["api", "dispatcher", "worker 1", "worker 2", "thinker 1", "thinker 2"]
+    assert names(Settings()) == usual
+    assert names(Settings(workers=1, thinkers=0)) == usual[:3]

@@ -95,15 +95,16 @@ def test_a_game_of_bots_is_played_and_settled_by_the_services_of_the_compose_fil
         wait_until(lambda: answers(address), "the API to answer")
         wanted = {
             "ruleset": "babel",
-            "players": [{"bot": "greedy"}, {"bot": "random"}],
+            "players": [{"bot": "keen"}, {"bot": "greedy"}],
         }
         game = httpx.post(f"{address}/v1/games", json=wanted).raise_for_status().json()
         place = f"{address}{game['links']['self']}"
         wait_until(
-            lambda: httpx.get(place).json()["settled"], "the bots to play and the game to be settled", 60
+            lambda: httpx.get(place).json()["settled"], "the bots to play and the game to be settled", 120
         )
         assert httpx.get(f"{place}/audit").json()["verdict"] == "pass"
         counted = httpx.get(f"{address}/metrics").text
+        assert re.search(r'stele_thought_seconds_count\{level="keen"\} [1-9]', counted), "and thinkers"
         assert re.search(r'stele_jobs_total\{job="settle",result="done"\} 1\.0', counted), (
             "workers count there too"
         )

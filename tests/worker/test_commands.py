@@ -10,7 +10,9 @@ from click.testing import CliRunner
 
 from services.cli import main
 from services.core.connections import TIMEOUT
-from services.worker.process import WAIT_SECONDS, Worker, make_worker
+from services.core.settings import Settings
+from services.worker.process import WAIT_SECONDS, Worker, make_worker, queues_of
+from services.worker.queue import PATIENT, THINKING, URGENT
 from tests.host.running import running
 from tests.servers import is_running, short_directory, wait_until
 from tests.worker.house import House, processes
@@ -38,6 +40,22 @@ def test_workers_run_under_one_command_come_back_when_killed_and_stop_together(
 def workers(house: House) -> list[int]:
     """The processes of the workers that RQ knows of."""
     return sorted(worker.pid for worker in Worker.all(house.queue.connection) if worker.pid)
+
+
+def test_thinkers_run_under_the_same_command_and_take_nothing_but_thoughts(house: House, url: str) -> None:
+    with short_directory() as directory:
+        env = {"STELE_STORE_URL": url, "STELE_DATA_DIR": str(directory)}
+        with running(STELE, "worker", "--think", env=env, directory=directory) as program:
+            program.wait_to_say("thinker 1: ready to think")
+            wait_until(lambda: len(workers(house)) == 1, "a thinker")
+            (thinker,) = Worker.all(house.queue.connection)
+            assert thinker.queue_names() == [THINKING]
+            assert program.stop()[0] == 0
+
+
+def test_workers_think_last_and_only_where_there_are_no_thinkers() -> None:
+    assert queues_of(Settings()) == (URGENT, PATIENT)
+    assert queues_of(Settings(thinkers=0)) == (URGENT, PATIENT, THINKING)
 
 
 def test_processes_told_to_stop_end_cleanly_within_five_seconds(house: House, url: str) -> None:
