@@ -21,11 +21,11 @@ Worlds = Callable[[Stream], S]
 
 LONGEST = 400
 """Actions after which a playout is judged as it stands: greedy players could go round in circles."""
-FEWEST = 4
+FEWEST = 8
 """Worlds that an action is tried in before it may be dropped."""
-WORTH_TRYING = 8
+WORTH_TRYING = 10
 """Worlds that there must be for every action; where there are too many actions, a glance chooses which are tried."""
-SURE = 2.0
+SURE = 2.5
 """Standard errors that make a difference sure enough to drop an action."""
 TRIFLE = 0.002
 """A chance that is not worth looking for."""
@@ -71,7 +71,7 @@ def worlds_seen(ruleset: "Ruleset[S, A]", view: S, seat: Seat) -> Worlds[S]:
 def weigh(
     ruleset: "Ruleset[S, A]", seat: Seat, worlds: Worlds[S], dice: Stream, iterations: int
 ) -> list[Weighed[A]]:
-    """What a seat may do and what comes of it, best first; `iterations` are playouts."""
+    """What a seat may do and what comes of it, best first; `iterations` are playouts of usual length."""
     trial = Trial(ruleset, seat, worlds, dice)
     trial.run(iterations)
     return [tried.weighed(seat) for tried in trial.ranking()]
@@ -127,12 +127,12 @@ class Trial(Generic[S, A]):
         return len(self._running) == 1
 
     def run(self, iterations: int) -> None:
-        """World after world, until the playouts are used up or nothing is left to decide."""
+        """World after world, until so many playouts of usual length are used up or nothing is left to decide."""
         self._glance(max(2, iterations // WORTH_TRYING))
+        left = iterations * self._ruleset.prospects.length
         rounds, check = 0, FEWEST
-        while not rounds or (iterations >= len(self._running) and not self._is_decided(rounds)):
-            self._try_all()
-            iterations -= len(self._running)
+        while left > 0 and not self._is_decided(rounds):
+            left -= self._try_all()
             rounds += 1
             if rounds == check:
                 self._drop()
@@ -153,13 +153,17 @@ class Trial(Generic[S, A]):
 
             self._running = [self._usual, *sorted(self._running[1:], key=chance, reverse=True)[: most - 1]]
 
-    def _try_all(self) -> None:
+    def _try_all(self) -> int:
+        """How many actions it took to try everything that is in the running in one more world."""
         world, seed = self._worlds(self._dice), _fresh(self._dice)
         prospects = self._ruleset.prospects
-        start = prospects.moment(world)
+        start, steps = prospects.moment(world), 0
         for tried in self._running:
             state = _after(self._ruleset, world, self._seat, tried.action, seed)
-            tried.note(prospects.outlook(_at_horizon(self._ruleset, state, seed, start)), self._seat)
+            state, more = _at_horizon(self._ruleset, state, seed, start)
+            tried.note(prospects.outlook(state), self._seat)
+            steps += more + 1
+        return steps
 
     def _drop(self) -> None:
         """Whoever is surely behind the best leaves, and who is surely no better than the usual action."""
@@ -197,20 +201,20 @@ class Trial(Generic[S, A]):
 def play_on(ruleset: "Ruleset[S, A]", state: S, seed: bytes, start: int | None = None) -> Chances:
     """How likely each seat is to win, once greedy players have gone on from a moment of the game to the horizon."""
     start = ruleset.prospects.moment(state) if start is None else start
-    return ruleset.prospects.chances(_at_horizon(ruleset, state, seed, start))
+    return ruleset.prospects.chances(_at_horizon(ruleset, state, seed, start)[0])
 
 
-def _at_horizon(ruleset: "Ruleset[S, A]", state: S, seed: bytes, start: int) -> S:
-    """The state to which greedy players come."""
+def _at_horizon(ruleset: "Ruleset[S, A]", state: S, seed: bytes, start: int) -> tuple[S, int]:
+    """The state to which greedy players come, and in how many actions."""
     prospects, greedy = ruleset.prospects, ruleset.greedy
     dice, horizon = Stream(seed, "playout"), start + prospects.horizon
-    for _ in range(LONGEST):
+    for steps in range(LONGEST):
         if state.outcome is not None or prospects.moment(state) >= horizon:
-            break
+            return state, steps
         seat = state.to_act[0]
         action = greedy.choose(ruleset.view(state, seat), seat, dice)
         state = _after(ruleset, state, seat, action, seed)
-    return state
+    return state, LONGEST
 
 
 def _after(ruleset: "Ruleset[S, A]", state: S, seat: Seat, action: A, seed: bytes) -> S:

@@ -26,5 +26,6 @@ PROSPECTS = Prospects[State, BabelAction](
     moment=moment,
     horizon=HORIZON,
     alike=alike,
+    length=11,
     playouts=260,
 )

@@ -53,8 +53,10 @@ class Prospects(Generic[S, A]):
     """Actions with equal keys lead to equal prospects: one of them is tried."""
     reopened: Callable[[S, Seat], S] = nothing_reopened
     """A full state before what the others of a seat have chosen in secret: they are to act once more."""
+    length: int = 10
+    """How many actions a usual playout has: a longer one counts for more than one."""
     playouts: int = 100
-    """How many playouts `strong` has for a decision, so that it takes about half a second."""
+    """How many playouts of usual length `strong` has for a decision, so that it takes about half a second."""
 
     def outlook(self, state: S) -> tuple[float, ...]:
         """What a playout that has led to this state speaks for."""

@@ -72,7 +72,11 @@ def terms_of(state: State, seat: Seat) -> Terms:
 
 def stakes_of(state: State, seat: Seat) -> list[tuple[Stake, Priests] | None]:
     """The card of each god, then one's own, as they count for a seat; None where there is none."""
-    terms, wanted, cards = terms_of(state, seat), wanted_gods(state, state.players[seat]), box_of(state).cards_by_id
+    terms, wanted, cards = (
+        terms_of(state, seat),
+        wanted_gods(state, state.players[seat]),
+        box_of(state).cards_by_id,
+    )
     blessings = [state.display.of(god) for god in GODS] + [state.players[seat].private_card]
     stakes: list[tuple[Stake, Priests] | None] = []
     for blessing in blessings:

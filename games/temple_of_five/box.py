@@ -94,7 +94,11 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         while left:
             part = [left[0]]
             for corner in part:
-                part += [other for other in BESIDE_CORNER[corner] if other not in part and face[other] == face[corner]]
+                part += [
+                    other
+                    for other in BESIDE_CORNER[corner]
+                    if other not in part and face[other] == face[corner]
+                ]
             left = [corner for corner in left if corner not in part]
             yield face[part[0]], tuple(sorted(part))
 
@@ -145,7 +149,9 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         """The places that the levels above each level will cover."""
         slots = self.slot_places
         return {
-            level: frozenset(place for above in slots if above > level for slot in slots[above] for place in slot)
+            level: frozenset(
+                place for above in slots if above > level for slot in slots[above] for place in slot
+            )
             for level in slots
         }
 
@@ -172,10 +178,14 @@ class Box(Contents, frozen=True, dict=True, forbid_unknown_fields=True):
         return places
 
     @cached_property
-    def lines_beside(self) -> dict[int, tuple[tuple[tuple[Space, ...], tuple[int, ...], tuple[int, ...]], ...]]:
+    def lines_beside(
+        self,
+    ) -> dict[int, tuple[tuple[tuple[Space, ...], tuple[int, ...], tuple[int, ...]], ...]]:
         """Every line, its places, and those that share a side with it."""
         return {
-            size: tuple((line, places, self._around(places)) for line in lines for places in [self._places(line)])
+            size: tuple(
+                (line, places, self._around(places)) for line in lines for places in [self._places(line)]
+            )
             for size, lines in self.lines.items()
         }
 

@@ -91,7 +91,9 @@ def surveyed(component_set: str, surface: Rows, priests: tuple[Space, ...]) -> G
     return with_groups(box, nothing, signs, decorated, [box.place_of[space] for space in priests])
 
 
-def with_groups(box: Box, ground: Ground, signs: Sequence[str], starts: Iterable[int], priests: Sequence[int]) -> Ground:
+def with_groups(
+    box: Box, ground: Ground, signs: Sequence[str], starts: Iterable[int], priests: Sequence[int]
+) -> Ground:
     """A ground on which the decorations that are found from these places are grouped as well."""
     neighbours = box.neighbours
     at, groups, places = list(ground.at), list(ground.groups), list(ground.places)

@@ -88,5 +88,6 @@ PROSPECTS = Prospects[State, Action[State]](
     alike=alike,
     margin=margin,
     reopened=reopened,
+    length=35,
     playouts=34,
 )

@@ -5,18 +5,23 @@ from msgspec import UNSET
 from games.kernel import Seat
 from games.sa_re.actions import SaReAction
 from games.sa_re.actions.construction import EndConstruction, Pay, StartWork, Store
-from games.sa_re.box import JOKER
+from games.sa_re.box import GOLD, JOKER, RESOURCES, STONE, WOOD
+from games.sa_re.city import PYRAMID
 from games.sa_re.legal import choices
-from games.sa_re.payment import card_gives, gives, uncovered
-from games.sa_re.state import Player, Source, State, box_of, work_of
+from games.sa_re.payment import all_resources, card_gives, gives, lacking, uncovered
+from games.sa_re.state import Cost, Player, Source, State, box_of, work_of
+
+NOTHING = Cost(0, 0, 0, 0)
 
 
 def construct(view: State, seat: Seat) -> SaReAction:
-    """Build the dearest site; then save what would be lost."""
-    me, legal = view.players[seat], list(choices(view, seat))
-    builds = [action for action in legal if isinstance(action, StartWork) and action.kind == "build"]
+    """Build what matters most; then save what would be lost."""
+    legal = list(choices(view, seat))
+    builds = [
+        action.space for action in legal if isinstance(action, StartWork) and isinstance(action.space, int)
+    ]
     if builds:
-        return max(builds, key=lambda each: _dearness(me, each))
+        return StartWork("build", _first_to_build(view, seat, builds))
     keep = _best_to_keep(view, legal)
     stores = [action for action in legal if isinstance(action, Store) and _is_spare(action.source, keep)]
     if stores:
@@ -26,9 +31,41 @@ def construct(view: State, seat: Seat) -> SaReAction:
     return EndConstruction(keep)
 
 
-def _dearness(me: Player, start: StartWork) -> int:
-    cost = me.spaces[start.space][0].cost if isinstance(start.space, int) else UNSET
-    return cost.wood + cost.gold + cost.stone if cost is not UNSET else 0
+def _first_to_build(view: State, seat: Seat, spaces: list[int]) -> int:
+    """The most important site; but first a craft that makes it cheaper, if there is enough for both (Q30)."""
+    box, me = box_of(view), view.players[seat]
+    main = max(spaces, key=lambda space: _importance(view, me, space))
+    means = all_resources(box, me) + [JOKER] * (me.caravans - me.caravans_new)
+    for space in spaces:
+        saves = box.buildings[me.spaces[space][0].building].discount
+        if space in box.neighbours[main] and saves in RESOURCES and space != main:
+            if lacking(_cost_of_both(me, main, space, saves), means) == 0:
+                return space
+    return main
+
+
+def _cost_of_both(me: Player, main: int, craft: int, saves: str) -> Cost:
+    """What a site and a craft beside it cost together, the craft being built first."""
+    one, two = _cost(me, main), _cost(me, craft)
+    saved = {resource: 1 if resource == saves and getattr(one, resource) else 0 for resource in RESOURCES}
+    return Cost(
+        wood=one.wood + two.wood - saved[WOOD],
+        gold=one.gold + two.gold - saved[GOLD],
+        stone=one.stone + two.stone - saved[STONE],
+        wild=one.wild + two.wild,
+    )
+
+
+def _cost(me: Player, space: int) -> Cost:
+    cost = me.spaces[space][0].cost
+    return cost if cost is not UNSET else NOTHING
+
+
+def _importance(view: State, me: Player, space: int) -> tuple[bool, int]:
+    """A Scribe's pyramid before all; then the dearest."""
+    cost = _cost(me, space)
+    is_goal = view.options.mode == "scribe" and me.spaces[space][0].building == PYRAMID
+    return is_goal, cost.wood + cost.gold + cost.stone
 
 
 def _caravan_price(view: State) -> int:

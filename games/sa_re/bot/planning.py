@@ -26,10 +26,10 @@ from games.sa_re.city import (
 from games.sa_re.end import PRIEST_ADMINISTRATIVE
 from games.sa_re.legal import choices
 from games.sa_re.sites import against_ground, against_type
-from games.sa_re.state import Cost, Player, Space, State, Tile, box_of
+from games.sa_re.state import Cost, Player, Space, State, box_of
 
 CRAFTS_FIRST = ("stonecutter", "goldsmith", "carpenter")
-ENOUGH_FOR_A_PYRAMID = 3
+ENOUGH_FOR_A_PYRAMID = 4
 """How many buildings should stand before a Scribe begins the pyramid."""
 MOST_OPEN_SITES = 3
 """How many open sites are enough, whatever may be launched for nothing."""
@@ -192,15 +192,10 @@ def _cheaper_move(view: State, seat: Seat) -> MoveSite | None:
         if tile.new or tile.moved or tile.cost is UNSET:
             continue
         for to in free_spaces(me):
-            saved = _total(tile.cost) - _total(_cost_at(box, me, tile, space, to))
+            saved = _total(tile.cost) - _total(site_cost(box, me.spaces, to, tile))
             if saved > best and against_ground(view, seat, tile.building, to) is None:
                 best, move = saved, MoveSite(space, to)
     return move
-
-
-def _cost_at(box: Box, me: Player, tile: Tile, space: int, to: int) -> Cost:
-    """What a site would cost on another space."""
-    return site_cost(box, me.spaces, to, tile)
 
 
 def _total(cost: Cost) -> int:

@@ -6,16 +6,16 @@ from games.kernel import Seat
 from games.sa_re.actions import SaReAction, powers, season
 from games.sa_re.box import Box
 from games.sa_re.city import sites
+from games.sa_re.end import pyramid_steps, score
 from games.sa_re.legal import choices
 from games.sa_re.payment import all_resources, lacking
-from games.sa_re.state import Cost, Player, State, box_of, sequence_of
+from games.sa_re.state import Cost, Player, State, box_of
 from games.sa_re.troubles import level_of
 
-TROUBLE_ROOM = 1
-HORUS_ROOM = 3
-REACT = 1
-BRAVE_IN_THE_DARK = 3
-"""How much room it takes to draw a card unseen."""
+HORUS_ROOM = 2
+"""With no more room than this, two cards at once are too many."""
+BEARABLE = 0.15
+"""How likely a card that is drawn unseen may be to bring a revolt."""
 
 
 def _is_welcome(box: Box, me: Player, card: str) -> bool:
@@ -27,11 +27,26 @@ def _is_welcome(box: Box, me: Player, card: str) -> bool:
         case "double":
             return me.room > 1
         case "trouble":
-            return me.room > seen.level + TROUBLE_ROOM
+            return me.room > seen.level
         case "horus":
             return me.room > HORUS_ROOM
         case "hoshekh":
             return False
+
+
+def _risk(view: State, me: Player) -> float:
+    """How likely the next card, unseen, is to bring a revolt: Horus brings two more, which count by half."""
+    box = box_of(view)
+    seen = {card.id for player in view.players for card in player.cards}
+    seen.update(view.discard)
+    unseen = [card for card in box.season_cards if card.id not in seen]
+    harm = 0.0
+    for card in unseen:
+        if card.level >= me.room or (card.kind == "double" and me.room <= 1):
+            harm += 1.0
+        elif card.kind == "horus" and me.room <= HORUS_ROOM:
+            harm += 0.5
+    return harm / len(unseen)
 
 
 def work(view: State, seat: Seat) -> SaReAction:
@@ -40,7 +55,7 @@ def work(view: State, seat: Seat) -> SaReAction:
     if season.Stop() not in legal:
         return season.Draw()
     if view.top_card is None:
-        wants = me.room >= BRAVE_IN_THE_DARK
+        wants = _risk(view, me) <= BEARABLE
     else:
         wants = _is_welcome(box_of(view), me, view.top_card)
     if powers.UseTemple() in legal and me.room > 1 and not (wants and view.deck_face_up):
@@ -62,29 +77,39 @@ def choose_card(view: State, seat: Seat) -> SaReAction:
 
 def react(view: State, seat: Seat) -> SaReAction:
     """season.Stop on the verge of revolt."""
-    return season.Stop() if view.players[seat].room <= REACT else season.Stay()
+    return season.Stop() if view.players[seat].room <= 1 else season.Stay()
 
 
 def resolve(view: State, seat: Seat) -> SaReAction:
     """Turn Troubles into jokers or lesser ones, take the small, pass the large to whoever stands nearest to revolt."""
-    me, sequence, legal = view.players[seat], sequence_of(view), list(choices(view, seat))
+    me, legal = view.players[seat], list(choices(view, seat))
     for power in (powers.UseLibrary, powers.UseGardens):
         turning = [action for action in legal if isinstance(action, power)]
         if turning:
             return turning[0]
     passes = [action for action in legal if isinstance(action, season.PassTrouble)]
     if passes:
-        return min(passes, key=lambda each: (-level_of(view, each.card), view.players[each.to].room))
+        return max(passes, key=lambda each: (level_of(view, each.card), _menace(view, each.to)))
     thrown = [action for action in legal if isinstance(action, season.DiscardTrouble)]
     if thrown:
         return thrown[0]
-    takes = [action for action in legal if isinstance(action, season.TakeCard)]
-    gentlest = min(takes, key=lambda each: (_harm(view, each.card), each.card))
-    is_last = len(sequence.pending) == 1
     palace = [action for action in legal if isinstance(action, powers.UsePalace)]
-    if palace and is_last and _harm(view, gentlest.card) >= me.room:
-        return palace[0]
-    return gentlest
+    worst = max(palace, key=lambda each: _harm(view, each.card), default=None)
+    if worst and _is_worth_a_palace(view, me, worst.card):
+        return worst
+    takes = [action for action in legal if isinstance(action, season.TakeCard)]
+    return min(takes, key=lambda each: (_harm(view, each.card), each.card))
+
+
+def _is_worth_a_palace(view: State, me: Player, card: str) -> bool:
+    """Troubles, which bring nothing; of what brings something, only what would topple the city."""
+    return level_of(view, card) > 0 or _harm(view, card) >= me.room
+
+
+def _menace(view: State, seat: Seat) -> tuple[int, int, int]:
+    """Who is furthest with the directive, then who stands nearest to revolt."""
+    player = view.players[seat]
+    return score(view, seat), pyramid_steps(player), -player.room
 
 
 def _harm(view: State, card: str) -> int:
@@ -97,7 +122,7 @@ def wrap_up(view: State, seat: Seat) -> SaReAction:
     legal = list(choices(view, seat))
     raids = [action for action in legal if isinstance(action, powers.UseBarracks)]
     if raids:
-        return max(raids, key=lambda each: (view.players[each.target].revolt, -each.target))
+        return max(raids, key=lambda each: (_menace(view, each.target), -each.target))
     trades = [action for action in legal if isinstance(action, powers.UseMarket)]
     if trades:
         best = min(trades, key=lambda each: (_lacking_after(view, seat, each), each.give, each.take))

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from games.kernel import Seat
 from games.temple_of_five.actions.building import Allot, Exchange, PlaceSpecial, PlaceTile
-
 from games.temple_of_five.bot.offers import offers_to
 from games.temple_of_five.bot.turn import turn_worth
 from games.temple_of_five.box import Part
@@ -67,8 +66,7 @@ def gains(view: State, seat: Seat, tiles: Ids) -> dict[str, float]:
             gain = cleared
             for part in parts:
                 gain += joins[part]
-            if gain > best[tile]:
-                best[tile] = gain
+            best[tile] = max(best[tile], gain)
     return best
 
 
