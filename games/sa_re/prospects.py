@@ -53,6 +53,6 @@ PROSPECTS = Prospects[State, SaReAction](
     moment=moment,
     horizon=HORIZON,
     alike=alike,
-    length=50,
-    playouts=130,
+    length=70,
+    playouts=300,
 )

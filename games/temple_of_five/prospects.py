@@ -88,6 +88,6 @@ PROSPECTS = Prospects[State, Action[State]](
     alike=alike,
     margin=margin,
     reopened=reopened,
-    length=35,
-    playouts=34,
+    length=33,
+    playouts=50,
 )
