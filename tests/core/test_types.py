@@ -13,8 +13,8 @@ from services.core.types import look_at_all_types
 
 look_at_all_types(RULESETS)
 types = [t for each in RULESETS for t in (each.state_type, each.options_type, each.facts_of_an_entry)]
-sys.setswitchinterval(1e-6)
-together = threading.Barrier(8)
+sys.setswitchinterval(5e-5)
+together = threading.Barrier(4)
 
 def read():
     together.wait()
@@ -24,7 +24,7 @@ def read():
         except msgspec.ValidationError:
             pass
 
-threads = [threading.Thread(target=read) for _ in range(8)]
+threads = [threading.Thread(target=read) for _ in range(4)]
 for thread in threads:
     thread.start()
 for thread in threads:

@@ -210,7 +210,9 @@ def test_a_client_that_does_not_read_keeps_nobody_waiting(
     with socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.connect(("127.0.0.1", server.port))
-        deaf.sendall(f"GET /games/{game}/events HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        deaf.sendall(
+            f"GET /games/{game}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
+        )
         stream = watch(server, game, "after=5")
         begun = time.monotonic()
         stream.got(renew_often(table, game, 300))
@@ -383,7 +385,7 @@ def test_more_than_a_thousand_streams_leave_room_for_others_and_the_server_stops
     valkey: ValkeyServer, table: Table
 ) -> None:
     game = table.create()
-    stream = f"GET /games/{game}/events HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    stream = f"GET /games/{game}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
     wait = f"GET /games/{game}?after=5&wait=30 HTTP/1.1\r\nHost: x\r\n\r\n".encode()
     server = LiveServer(valkey.url)
     with ExitStack() as opened:
