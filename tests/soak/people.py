@@ -143,6 +143,8 @@ class Watcher:
             )
             writer.write(request.encode())
             status = (await reader.readuntil(b"\r\n\r\n")).split(b" ", 2)[1].decode()
+            if status == "204":  # the game is settled, and this watcher has seen it all
+                return
             if status != "200":
                 self.notes.refused[f"a watcher: {status}"] += 1
                 await asyncio.sleep(REST)
