@@ -31,12 +31,13 @@ LASTING = 1.0
 NEAR_WIN = (60.0, 24.0, 14.0, 8.0, 4.0, 1.5, 0.5)
 """What a set is worth that lacks 0, 1, 2 … pieces: four may arrive in one turn."""
 NO_WIN = (0.0,)
-MOST_MOVED = 7
+"""For a look at the points alone."""
+MOST_MOVED = 6
 """No more pieces than this come and go in a turn: two removed, four placed."""
 
 
 def moved_before(pieces: int) -> Leads:
-    """Leads when as many pieces come or go before the scoring: each can make up for one, so none is sure below."""
+    """Leads when as many pieces still come or go before the scoring: each may make up for one of a lead."""
     return tuple(min(1.0, lead / (pieces + 1)) for lead in range(len(LATER)))
 
 
