@@ -16,12 +16,11 @@ CLEAR = 12.0
 POINT, LATE_POINT = 0.45, 0.4
 """What a point is worth at the beginning, and how much more when the last one is near."""
 BOARD, FILLING, LATE = 1.2, 0.3, -0.6
-"""What a point of a later scoring is worth: at the beginning, more as the dead fill, and more as the end is near."""
+"""What a point of a later scoring is worth: at first, with the dead full, and with the last point near (less)."""
 KEPT = 0.9
 """The same right after a scoring."""
-LAST_WORD = 1.5
-"""What it is worth to go second before a scoring; otherwise going first is better."""
-FIRST_WORD = 1.0
+LAST_WORD, FIRST_WORD = 1.5, 1.0
+"""What it is worth to go second in a round with a scoring, and first in one without."""
 
 PLACING, REMOVING_OWN, REMOVING = (1, 0), (-1, 0), (0, -1)
 """What I gain and what the opponent gains by one step."""
@@ -60,9 +59,10 @@ class Forecast:
         self._dead, self._dead_spaces = len(view.dead), box.dead_spaces
         self._likely = likely_cards(box.cards, self._opponent.discard)
         self._likely_lower = {
-            card: sum([p for other, p in self._likely.items() if other < card]) + self._likely[card] / 2
+            card: sum([p for lower, p in self._likely.items() if lower < card]) + self._likely[card] / 2
             for card in TEMPLES
         }
+        """How likely the opponent's card at cartouche 2 lets it go first; equal cards decide nothing here."""
         self._late = max(self._me.score, self._opponent.score) / self._last
         self._point = POINT + LATE_POINT * self._late
         self._points = {card: self._points_of(card) for card in {*(self._me.hand or ())}}
@@ -74,9 +74,10 @@ class Forecast:
         removed, dead = self._removing(removal, reach)
         placed = self._ladder(PLACING, reach)
         number = min(number, self._me.supply)
-        dead += self._dead + max(0, number + 1 - len(placed))
-        now = removed.now + placed[min(number, len(placed) - 1)].now
-        later = self._later + removed.later + placed[min(number, len(placed) - 1)].later
+        room = len(placed) - 1
+        dead += self._dead + max(0, number - room)
+        standing = placed[min(number, room)]
+        now, later = removed.now + standing.now, self._later + removed.later + standing.later
         scored = self._likely_scored(dead)
         board = BOARD + FILLING * min(1.0, dead / self._dead_spaces) + LATE * self._late
         second = self._likely_lower[removal]
