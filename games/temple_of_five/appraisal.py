@@ -122,8 +122,14 @@ def hope(stake: Stake, priests: Priests, seat: Seat) -> float:
     points = stake.points_incomplete + (stake.points - stake.points_incomplete) * filled
     if seat == ME:
         points += stake.wanted * filled
-    most = len(priests) // 2 + 1
-    return points * winning_chance(stake.terms, priests, seat) * min(1.0, priests.count(seat) / most)
+    return points * winning_chance(stake.terms, priests, seat) * secured(stake.terms, priests, seat)
+
+
+def secured(terms: Terms, priests: Priests, seat: Seat) -> float:
+    """How much of the way to most of all spaces a seat has come; on the last turn of all a lead is enough."""
+    doubt = min(1.0, terms.turns_left / terms.seats)
+    lacking = max(0.0, 1 - priests.count(seat) / (len(priests) // 2 + 1))
+    return 1 - doubt * lacking
 
 
 @lru_cache(maxsize=1 << 14)
