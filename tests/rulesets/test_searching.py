@@ -22,7 +22,7 @@ from tests.rulesets.kits import KITS
 from tests.rulesets.playing import Moment, each_kit, moments, randoms, unhurried
 from tests.rulesets.story import builtins
 
-PLAYOUTS = 16
+PLAYOUTS = 8
 SEED = bytes(range(32))
 a_dozen_moments = settings(unhurried, max_examples=12)
 
@@ -43,7 +43,7 @@ def weighed(moment: Moment, seat: Seat) -> list[Weighed[Any]]:
 @each_kit
 def test_who_looks_ahead_plays_a_game_to_its_end(kit: Kit) -> None:
     setting = next(setting for setting in kit.settings if setting.position is None)
-    players: list[Bot[Any, Any]] = [Strong(kit.ruleset, 2)] * setting.seats
+    players: list[Bot[Any, Any]] = [Strong(kit.ruleset, 1)] * setting.seats
     result = play_with(kit.ruleset, setting.options, players, SEED, [])
     assert len(result.outcome.scores) == setting.seats
 

@@ -38,9 +38,9 @@ def _first_to_build(view: State, seat: Seat, spaces: list[int]) -> int:
     means = all_resources(box, me) + [JOKER] * (me.caravans - me.caravans_new)
     for space in spaces:
         saves = box.buildings[me.spaces[space][0].building].discount
-        if space in box.neighbours[main] and saves in RESOURCES and space != main:
-            if lacking(_cost_of_both(me, main, space, saves), means) == 0:
-                return space
+        helps = space in box.neighbours[main] and saves in RESOURCES
+        if helps and saves and lacking(_cost_of_both(me, main, space, saves), means) == 0:
+            return space
     return main
 
 
