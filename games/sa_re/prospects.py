@@ -84,5 +84,5 @@ PROSPECTS = Prospects[State, SaReAction](
     horizon=HORIZON,
     alike=alike,
     length=70,
-    playouts=300,
+    playouts=200,
 )

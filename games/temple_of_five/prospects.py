@@ -89,5 +89,5 @@ PROSPECTS = Prospects[State, Action[State]](
     margin=margin,
     reopened=reopened,
     length=33,
-    playouts=50,
+    playouts=60,
 )
