@@ -45,5 +45,5 @@ PROSPECTS = Prospects[State, AtonAction](
     alike=alike,
     reopened=reopened,
     length=17,
-    playouts=700,
+    playouts=500,
 )

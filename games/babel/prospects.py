@@ -27,5 +27,5 @@ PROSPECTS = Prospects[State, BabelAction](
     horizon=HORIZON,
     alike=alike,
     length=11,
-    playouts=800,
+    playouts=600,
 )
