@@ -21,8 +21,8 @@ PLAYED = (GameStarted, ActionTaken, SeatWithdrawn, GameAdjudicated)
 """Entries that lead to another position."""
 WHOLE_GAME = 120
 """A whole review takes about as long as `strong` takes for so many decisions: a minute of one core."""
-ONE_DECISION = 2
-"""And one decision, however few there are, as long as so many of its own."""
+ONE_DECISION = 1
+"""And one decision, however few there are, no longer than `strong` does: who cancels is heard in between."""
 
 
 class NothingToReview(Refusal):
@@ -79,6 +79,10 @@ class Budget(NamedTuple):
     @property
     def tries(self) -> int:
         return max(2, self.whole * 3 // 8)
+
+    @property
+    def open_tries(self) -> int:
+        return max(2, self.tries // 3)
 
     @property
     def checks(self) -> int:
@@ -160,7 +164,7 @@ class Walk:
         known = opened = None
         if number > 1:
             known = by_knowledge(self.playouts, choice, self.budget.tries, self.budget.checks)
-            opened = with_open_cards(self.playouts, choice, self.budget.tries // 3, self.budget.checks)
+            opened = with_open_cards(self.playouts, choice, self.budget.open_tries, self.budget.checks)
         return Decision(
             version=carved.seq,
             seat=seat,
