@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from games.aton.box import BOARDS, Board
-from games.aton.state import State, scores
+from games.aton.state import SEATS, Player, State, board_of, laid
 from games.kernel import Seat
 
 Tally = list[int]
@@ -211,18 +211,43 @@ def _progress(size: int | None, mine: int, theirs: int, near_win: Sequence[float
 
 APPRAISALS = {name: Appraisal(board) for name, board in BOARDS.items()}
 
+# -- chances --------------------------------------------------------------------------------------------------------
 
-BOARD_POINTS, POINTS_OF_SCALE = 0.7, 12.0
+LEAD, OUTLOOK, PIECE_DUE, CARDS = 0.16, 0.079, 0.33, 0.29
+"""What a point of lead, a point of the board, a piece still to be placed this round, and a point in cards add to the
+log-odds; lead and cards count in full with the last point near, and for little at the beginning.
+
+Fitted by logistic regression on 85,235 states of 2,500 games that `greedy` played against itself, each seat doing
+something at random in 0, 5 or 15 % of its choices. On the 700 games left out of a first fit the log-loss was 0.563 and
+the Brier score 0.189; a constant has 0.694 and 0.246."""
 
 
 def chances(state: State) -> tuple[float, ...]:
-    """How likely each seat is to win as a state stands; a finished game is shared by its winners."""
+    """How likely each seat is to win as a full state stands; a game that is over is shared by its winners."""
     if state.outcome:
         winners = state.outcome.winners
-        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in (0, 1))
+        return tuple([1 / len(winners) if seat in winners else 0.0 for seat in SEATS])
     appraisal = APPRAISALS[state.options.component_set]
-    red, blue = scores(state)
-    layout = appraisal.layout(state, 0)
-    lead = red - blue + BOARD_POINTS * appraisal.later.worth(layout.mine, layout.theirs)
-    first = 1 / (1 + exp(-lead / POINTS_OF_SCALE))
+    layout, (red, blue) = appraisal.layout(state, 0), state.players
+    late = max(red.score, blue.score) / board_of(state).box.winning_score
+    odds = (
+        LEAD * late * (red.score - blue.score)
+        + OUTLOOK * appraisal.later.worth(layout.mine, layout.theirs)
+        + PIECE_DUE * (_due(state, 0) - _due(state, 1))
+    )
+    if state.phase == "allocate":
+        odds += CARDS * late * (_cards(red) - _cards(blue))
+    first = 1 / (1 + exp(-odds))
     return first, 1 - first
+
+
+def _due(state: State, seat: Seat) -> int:
+    """How many pieces a seat has still to place this round."""
+    if state.phase not in ("remove", "place") or seat != state.active_seat != state.first_seat:
+        return 0
+    return state.remaining if seat == state.active_seat and state.phase == "place" else laid(state, seat)[3]
+
+
+def _cards(player: Player) -> int:
+    """What the cards add up to that a seat holds or has laid."""
+    return sum(player.hand or player.cartouches or ())

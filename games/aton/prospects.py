@@ -44,6 +44,6 @@ PROSPECTS = Prospects[State, AtonAction](
     horizon=HORIZON,
     alike=alike,
     reopened=reopened,
-    length=13,
-    playouts=240,
+    length=17,
+    playouts=500,
 )

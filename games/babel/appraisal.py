@@ -35,6 +35,8 @@ DANGER = 3.0
 _STRIKING: tuple[Nation, ...] = ("assyrians", "hittites")
 """The nations that act on a temple."""
 
+Sites = dict[Nation, Site]
+
 _remembered = lru_cache(maxsize=1 << 15)
 
 
@@ -46,26 +48,58 @@ def decided(me: Player, other: Player, endgame: bool, limits: Thresholds) -> flo
     return WON if me.total > other.total else -WON
 
 
+class Table:
+    """What lies open and what is held as a choice begins; an action changes little of it, and only that is looked at."""
+
+    def __init__(self, me: Player, other: Player, box: Box) -> None:
+        self._mine, self._theirs, self._other, self._box = me.sites, other.sites, other, box
+        self._sites = [self._site(name, me.sites, other.sites) for name in NATIONS]
+        self._coming = _coming_levels(other, box)
+
+    def worth(self, me: Player, other: Player) -> float:
+        """What the table is worth to me after an action, and what the other player will make of it."""
+        coming = self._coming if other is self._other else _coming_levels(other, self._box)
+        limits = self._box.thresholds
+        return (
+            sum(self._changed(me.sites, other.sites))
+            + HAND_CARD * (me.hand_count - other.hand_count)
+            + worth_of_hand(me.hand or (), me.pawn, me.here.column, self._box.run_length)
+            + _danger(other.total, me.total, limits)
+            - _danger(me.total, other.total, limits)
+            - LEVEL * coming
+        )
+
+    def _changed(self, mine: Sites, theirs: Sites) -> list[float]:
+        """The worth of every site; a site that is the same object as before is worth the same."""
+        if mine is self._mine and theirs is self._theirs:
+            return self._sites
+        return [
+            before
+            if mine[name] is self._mine[name] and theirs[name] is self._theirs[name]
+            else self._site(name, mine, theirs)
+            for name, before in zip(NATIONS, self._sites, strict=True)
+        ]
+
+    def _site(self, name: Nation, mine: Sites, theirs: Sites) -> float:
+        here, there = mine[name], theirs[name]
+        return worth_of_site(here.temple, here.column, there.temple, there.column, self._box.run_length)
+
+
 def worth_of_table(me: Player, other: Player, box: Box) -> float:
     """What lies open and what is held, mine less theirs, and what the other player will make of it."""
-    worth = HAND_CARD * (me.hand_count - other.hand_count) + worth_of_hand(me, me.hand or (), box)
-    for name in NATIONS:
-        here, there = me.sites[name], other.sites[name]
-        worth += worth_of_site(here.temple, here.column, there.temple, there.column, box.run_length)
-    worth += _danger(other.total, me.total, box.thresholds) - _danger(me.total, other.total, box.thresholds)
-    return worth - LEVEL * _coming_levels(other, box)
+    return Table(me, other, box).worth(me, other)
 
 
-def worth_of_hand(me: Player, hand: Nations, box: Box) -> float:
-    """Every other nation in a hand is a journey; equal cards may complete a run where the pawn stands."""
-    column = me.sites[me.pawn].column if me.pawn else ()
+@_remembered
+def worth_of_hand(hand: Nations, pawn: Nation | None, column: Nations, run: int) -> float:
+    """Every other nation in a hand is a journey; equal cards may complete a run in the column where the pawn stands."""
     worth = 0.0
     for nation in NATIONS:
         if nation not in hand:
             continue
-        if nation != me.pawn:
+        if nation != pawn:
             worth += JOURNEY
-        if column[-1:] == (nation,) and hand.count(nation) + _length_at_end(column) >= box.run_length:
+        if column[-1:] == (nation,) and hand.count(nation) + _length_at_end(column) >= run:
             worth += RUN / 2
     return worth
 
@@ -171,7 +205,7 @@ def worth_within_reach(me: Player, other: Player, box: Box) -> float:
             worth = LEVEL * levels_to_build(top, cards, me.temple_column, other.temple_column)
         if facing:
             left = hand if name == pawn else without(hand, name) or ()
-            worth += _worth_of_strikes(site, facing, left, box.run_length)
+            worth += _worth_of_strikes(site.temple, site.column, facing, left, box.run_length)
         if worth > best:
             best, second = worth, best
         elif worth > second:
@@ -179,12 +213,13 @@ def worth_within_reach(me: Player, other: Player, box: Box) -> float:
     return WITHIN_REACH * (best + second / 2)
 
 
-def _worth_of_strikes(site: Site, facing: Levels, hand: Nations, run: int) -> float:
+@_remembered
+def _worth_of_strikes(temple: Levels, column: Nations, facing: Levels, hand: Nations, run: int) -> float:
     """Temples that can be destroyed at a site with these cards, levels stolen."""
-    worth, cards = 0.0, len(site.column) + len(hand)
+    worth, cards = 0.0, len(column) + len(hand)
     for nation in _STRIKING:
-        if _can_use(nation, site.column, hand, run):
-            worth += max(0.0, (1 - MINE) * _effect(nation, site.temple, cards, facing, ()) - RUN)
+        if _can_use(nation, column, hand, run):
+            worth += max(0.0, (1 - MINE) * _effect(nation, temple, cards, facing, ()) - RUN)
     return worth
 
 

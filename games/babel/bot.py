@@ -1,7 +1,7 @@
 """The greedy bot: it does what leaves it the best table, judging one step and the rest of its turn at a glance."""
 
 from games.babel.actions import BabelAction, DestroyTemple, Discard, EndTurn
-from games.babel.appraisal import HAND_CARD, decided, worth_of_hand, worth_of_table, worth_within_reach
+from games.babel.appraisal import HAND_CARD, Table, decided, worth_of_hand, worth_within_reach
 from games.babel.box import Nation
 from games.babel.legal import choices
 from games.babel.state import Nations, State, box_of
@@ -23,7 +23,8 @@ class Greedy(Bot[State, BabelAction]):
         if winning := winning_action(view, seat):
             return winning
         actions = [*choices(view, seat)]
-        worths = [_worth_after(action, view, seat) for action in actions]
+        table = Table(view.players[seat], view.players[1 - seat], box_of(view))
+        worths = [_worth_after(action, view, seat, table) for action in actions]
         best = max(worths)
         if worths.count(best) == 1:
             return actions[worths.index(best)]
@@ -31,17 +32,16 @@ class Greedy(Bot[State, BabelAction]):
         return equals[dice.below(len(equals))]
 
 
-def _worth_after(action: BabelAction, view: State, seat: Seat) -> float:
+def _worth_after(action: BabelAction, view: State, seat: Seat, table: Table) -> float:
     """To end the turn is worth the table as it is; any other action also what it leaves within reach."""
-    box = box_of(view)
     if isinstance(action, EndTurn):
-        return worth_of_table(view.players[seat], view.players[1 - seat], box)
-    after = action.leads_to(view, seat)
+        return table.worth(view.players[seat], view.players[1 - seat])
+    box, after = box_of(view), action.leads_to(view, seat)
     me, other = after.players[seat], after.players[1 - seat]
     end = decided(me, other, after.endgame, box.thresholds)
     if end is not None:
         return end
-    worth = worth_of_table(me, other, box) + worth_within_reach(me, other, box)
+    worth = table.worth(me, other) + worth_within_reach(me, other, box)
     if after.pending:
         worth += HAND_CARD * after.pending.count
     if isinstance(action, DestroyTemple) and after.turn > PATIENCE:
@@ -56,6 +56,11 @@ def _least_missed(view: State, seat: Seat, count: int) -> Nations:
     given_up: list[Nation] = []
     for _ in range(count):
         remaining = {nation: without(hand, nation) or () for nation in dict.fromkeys(hand)}
-        given_up.append(max(remaining, key=lambda nation: worth_of_hand(me, remaining[nation], box)))
+        given_up.append(
+            max(
+                remaining,
+                key=lambda nation: worth_of_hand(remaining[nation], me.pawn, me.here.column, box.run_length),
+            )
+        )
         hand = remaining[given_up[-1]]
     return tuple(sorted(given_up))

@@ -27,5 +27,5 @@ PROSPECTS = Prospects[State, BabelAction](
     horizon=HORIZON,
     alike=alike,
     length=11,
-    playouts=260,
+    playouts=600,
 )

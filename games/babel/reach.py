@@ -1,6 +1,6 @@
 """What is within reach in the rest of a turn: how far totals may still move, each limit seen by itself."""
 
-from typing import NamedTuple
+import msgspec
 
 from games.babel.box import NATIONS, Box, Nation
 from games.babel.state import Levels, Nations, State, box_of
@@ -8,9 +8,6 @@ from games.kernel import Seat
 
 MOST_RAISED = 8
 """Who has to raise its total by more than this in one turn need not look: it hardly ever can."""
-
-USED: tuple[Nation, ...] = ("assyrians", "hittites", "persians")
-"""The nations whose abilities take or add levels."""
 
 Column = tuple[Nation | None, ...]
 """The cards before a temple; None is one from the hand that may be of any nation."""
@@ -20,7 +17,7 @@ Rooms = list[tuple[int, int]]
 QUARRY = -1
 
 
-class Turn(NamedTuple):
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """What still counts in a turn; the sites have the numbers of their nations."""
 
     last: bool
@@ -64,43 +61,57 @@ def turn_of(view: State, seat: Seat) -> Turn:
 
 def may_win(turn: Turn, box: Box) -> bool:
     """Whether all that could be built, stolen and destroyed, taken together, would end the game in my favour."""
-    limits = box.thresholds
-    raised, lowered = most_gained(turn, box)
-    mine, theirs = turn.mine + raised, turn.theirs - lowered
-    if mine <= theirs:
-        return False
-    if turn.last:
+    rooms, skips, raised, lowered = _within_reach(turn, box)
+    theirs = turn.theirs - lowered
+    needed = max(_enough(turn, theirs, box), theirs + 1) - turn.mine - raised
+    if needed <= 0:
         return True
-    if turn.endgame:
-        return mine >= limits.win or theirs <= limits.too_low
-    return mine >= limits.endgame and (theirs <= limits.too_low or mine >= limits.win)
+    own, others = turn.own, turn.others
+    if needed > len(own) + len(others) + max(0, skips):
+        return False
+    rooms.sort(reverse=True)
+    return needed <= _most_built(rooms, own, others, skips) or needed <= _most_built(
+        rooms, others, own, skips
+    )
 
 
-def most_gained(turn: Turn, box: Box) -> tuple[int, int]:
-    """About the most that I can add to my total, and take from the other's."""
-    hand, spare, run, size = turn.hand, turn.spare, box.run_length, box.migration_size
-    moved = [] if turn.migrated else [column[-size:] for column in turn.columns if len(column) >= size]
-    at_hand = [hand.count(n) + max([three.count(n) for three in moved], default=0) for n in USED]
-    carried = size if moved else 0
+def _enough(turn: Turn, theirs: int, box: Box) -> int:
+    """The total that ends the game in this turn, if the other's is as low as this (8)."""
+    limits = box.thresholds
+    if turn.last:
+        return 0
+    if theirs > limits.too_low:
+        return limits.win
+    return 0 if turn.endgame else limits.endgame
+
+
+def _within_reach(turn: Turn, box: Box) -> tuple[Rooms, int, int, int]:
+    """Room at the sites where the pawn can get, levels to skip, and what strikes there would raise and lower."""
+    hand, spare, size, columns = turn.hand, turn.spare, box.migration_size, turn.columns
+    assyrians, hittites, persians = hand.count("assyrians"), hand.count("hittites"), hand.count("persians")
+    carried = 0
+    if not turn.migrated:
+        moved = [column[-size:] for column in columns if len(column) >= size]
+        if moved:
+            carried = size
+            assyrians += max([three.count("assyrians") for three in moved])
+            hittites += max([three.count("hittites") for three in moved])
+            persians += max([three.count("persians") for three in moved])
     rooms: Rooms = []
-    raised = lowered = skips = 0
+    skips = raised = lowered = 0
     for at, name in enumerate(NATIONS):
         if at != turn.at and not (spare and name in hand):
             continue
-        column, top, facing = turn.columns[at], turn.tops[at], turn.facing[at]
+        column, top, facing = columns[at], turn.tops[at], turn.facing[at]
         rooms.append((len(column) + spare + carried - (at != turn.at), top))
-        assyrians, hittites, persians = [
-            n + column.count(each) for n, each in zip(at_hand, USED, strict=True)
-        ]
-        skips = max(skips, persians - run + 1)
-        if facing and assyrians >= run:
-            lowered += facing[-1]
-        if facing and hittites >= run and facing[-1] > top:
-            raised += facing[-1] - top
-            lowered += facing[-1]
-    rooms.sort(reverse=True)
-    built = _most_built(rooms, turn.own, turn.others, skips)
-    return raised + max(built, _most_built(rooms, turn.others, turn.own, skips)), lowered
+        skips = max(skips, persians + column.count("persians") - box.run_length + 1)
+        if facing:
+            if assyrians + column.count("assyrians") >= box.run_length:
+                lowered += facing[-1]
+            if facing[-1] > top and hittites + column.count("hittites") >= box.run_length:
+                raised += facing[-1] - top
+                lowered += facing[-1]
+    return rooms, skips, raised, lowered
 
 
 def _most_built(rooms: Rooms, first: Levels, second: Levels, skips: int) -> int:

@@ -21,12 +21,15 @@ from games.babel.actions import (
 )
 from games.babel.box import NATIONS, Box, Nation
 from games.babel.end import standing
-from games.babel.reach import MOST_RAISED, QUARRY, USED, Column, Turn, may_win, turn_of
+from games.babel.reach import MOST_RAISED, QUARRY, Column, Turn, may_win, turn_of
 from games.babel.state import Nations, State, box_of
-from games.kernel import Seat, without
+from games.kernel import Seat, replace, without
 
-MOST_TRIED = 150
+MOST_TRIED = 100
 """How many gains the search tries before it gives up."""
+
+USED: tuple[Nation, ...] = ("assyrians", "hittites", "persians")
+"""The nations whose abilities take or add levels."""
 
 T = TypeVar("T")
 
@@ -92,7 +95,7 @@ class Search:
             endgame, reason = standing((after.mine, after.theirs), after.endgame, self._box.thresholds)
             if reason and after.mine > after.theirs:
                 return [step]
-            after = after._replace(endgame=endgame) if endgame else after
+            after = replace(after, endgame=endgame) if endgame else after
             if reason or after in self._seen:
                 continue
             self._seen.add(after)
@@ -135,11 +138,12 @@ class Search:
         level, top, left = facing[-1], turn.tops[at], facing[:-1]
         if payment := self._paid(turn, "assyrians", 0):
             named, unnamed, run, paid = payment
-            destroyed = paid._replace(facing=_with(turn.facing, at, ()), theirs=turn.theirs - level)
+            destroyed = replace(paid, facing=_with(turn.facing, at, ()), theirs=turn.theirs - level)
             yield Step(named, unnamed, DestroyTemple(run), destroyed)
         if level > top and (payment := self._paid(turn, "hittites", level)):
             named, unnamed, run, paid = payment
-            stolen = paid._replace(
+            stolen = replace(
+                paid,
                 facing=_with(turn.facing, at, left),
                 tops=_with(turn.tops, at, level),
                 mine=turn.mine + level - top,
@@ -161,17 +165,20 @@ class Search:
         laid = _laid(turn, named, unnamed)
         column = laid.columns[turn.at]
         columns = _with(laid.columns, turn.at, column[:start] + column[start + 1 :])
-        return Payment(named, unnamed, start, laid._replace(columns=columns))
+        return Payment(named, unnamed, start, replace(laid, columns=columns))
 
     def _travels(self, turn: Turn) -> Iterator[Step]:
-        """To any other site in hand, perhaps with a run left behind that is to follow by migration."""
+        """To a site in hand where something is to be had, perhaps with a run left behind that is to follow by migration."""
+        takeable = {*turn.own, *turn.others}
         for at, name in enumerate(NATIONS):
             if at == turn.at or not turn.spare or name not in turn.hand:
+                continue
+            if not turn.facing[at] and takeable.isdisjoint((turn.tops[at] + 1, turn.tops[at] + 2)):
                 continue
             for named in self._left_behind(turn, name):
                 left = _laid(turn, named, 0)
                 hand = without(left.hand, name) or ()
-                yield Step(named, 0, Travel(name), left._replace(at=at, hand=hand, spare=left.spare - 1))
+                yield Step(named, 0, Travel(name), replace(left, at=at, hand=hand, spare=left.spare - 1))
 
     def _left_behind(self, turn: Turn, travelled: Nation) -> Iterator[Nations]:
         """No card, or those that complete a run at the end of the column here before the pawn leaves it."""
@@ -192,7 +199,7 @@ class Search:
                 laid = _laid(turn, named, 0)
                 columns = _with(laid.columns, at, column[:-size])
                 columns = _with(columns, turn.at, columns[turn.at] + moved)
-                after = laid._replace(columns=columns, migrated=True)
+                after = replace(laid, columns=columns, migrated=True)
                 yield Step(named, 0, Migrate(NATIONS[at], NATIONS[turn.at]), after)
 
     def _completing(self, turn: Turn, moved: Column) -> Nations:
@@ -209,11 +216,11 @@ def _built(turn: Turn, level: int) -> Iterator[tuple[Literal["own", "opponent"],
     """A level on the temple where the pawn stands, from wherever it can be taken."""
     raised = level - turn.tops[turn.at]
     if level in turn.own[-1:] + turn.others[-1:]:
-        higher = turn._replace(tops=_with(turn.tops, turn.at, level), mine=turn.mine + raised)
+        higher = replace(turn, tops=_with(turn.tops, turn.at, level), mine=turn.mine + raised)
         if turn.own[-1:] == (level,):
-            yield "own", higher._replace(own=turn.own[:-1])
+            yield "own", replace(higher, own=turn.own[:-1])
         if turn.others[-1:] == (level,):
-            yield "opponent", higher._replace(others=turn.others[:-1])
+            yield "opponent", replace(higher, others=turn.others[:-1])
 
 
 def _laid(turn: Turn, named: Nations, unnamed: int) -> Turn:
@@ -224,7 +231,7 @@ def _laid(turn: Turn, named: Nations, unnamed: int) -> Turn:
     for nation in named:
         hand = without(hand, nation) or ()
     columns = _with(turn.columns, turn.at, turn.columns[turn.at] + named + (None,) * unnamed)
-    return turn._replace(hand=hand, spare=turn.spare - len(named) - unnamed, columns=columns)
+    return replace(turn, hand=hand, spare=turn.spare - len(named) - unnamed, columns=columns)
 
 
 def _with(five: tuple[T, ...], at: int, one: T) -> tuple[T, ...]:

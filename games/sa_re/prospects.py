@@ -2,18 +2,34 @@
 
 from collections.abc import Hashable
 
+from msgspec import UNSET
+
 from games.kernel import Prospects, Seat
 from games.odds import odds, settled
 from games.sa_re.actions import SaReAction
-from games.sa_re.box import Price
-from games.sa_re.city import tiles_of
-from games.sa_re.end import pyramid_steps, score
-from games.sa_re.payment import all_resources
-from games.sa_re.state import State, box_of
+from games.sa_re.actions.construction import EndConstruction, Pay, Store
+from games.sa_re.actions.season import DiscardTrouble, PassTrouble, TakeCard
+from games.sa_re.appraisal import Sight, sight_of
+from games.sa_re.box import Box
+from games.sa_re.state import Source, State, box_of
+from games.sa_re.troubles import level_of
 
 HORIZON = 3
 """How many rounds end before a game that is played on is judged by `chances`."""
-SCALE = 4.0
+
+# Fitted by least log-loss on 15,528 moments of 900 games of greedy against itself with one action in 25 at random,
+# 2 to 4 seats, all directives and variants; on a fifth of the games held back: log-loss 0.78 (0.94 if all seats count
+# alike), Brier score 0.47 (0.59).
+WEIGHTS = Sight(
+    lacking=-0.058,
+    steps=-0.584,
+    means=0.085,
+    crafts=0.421,
+    administrative=0.503,
+    revolt=-0.614,
+    room=0.145,
+    built=-0.235,
+)
 
 
 def moment(state: State) -> int:
@@ -25,27 +41,41 @@ def chances(state: State) -> tuple[float, ...]:
     """How likely each seat is to win, as a full state stands."""
     if state.outcome is not None:
         return settled(state.outcome, len(state.players))
-    return odds(state, [worth(state, seat) for seat in range(len(state.players))], SCALE)
+    return odds(state, [weighed(sight_of(state, seat)) for seat in range(len(state.players))], 1.0)
 
 
-def worth(state: State, seat: Seat) -> float:
-    """What a city has come to, in resources."""
-    box, me = box_of(state), state.players[seat]
-    built = sum(
-        price_of(box.buildings[tile.building].cost) if tile.built else 0.5 for _, tile in tiles_of(me)
-    )
-    means = len(all_resources(box, me)) * (0.2 if me.in_revolt else 1.0) + me.caravans
-    return built + 8 * pyramid_steps(me) + 4 * score(state, seat) + 0.8 * means
-
-
-def price_of(price: Price | None) -> int:
-    """How many resources a building costs as printed."""
-    return price.wood + price.gold + price.stone if price else 0
+def weighed(sight: Sight) -> float:
+    """What a city has and lacks, in one number."""
+    return sum([weight * seen for weight, seen in zip(WEIGHTS, sight, strict=True)])
 
 
 def alike(state: State, seat: Seat, action: SaReAction) -> Hashable:
-    """Every action counts as it is."""
-    return action
+    """Cards of one look serve alike: what is done with one of them is done with any."""
+    box = box_of(state)
+    match action:
+        case TakeCard() | DiscardTrouble():
+            return type(action), look(box, action.card), level_of(state, action.card)
+        case PassTrouble():
+            return PassTrouble, level_of(state, action.card), action.to
+        case Pay():
+            return Pay, source_look(box, action.source)
+        case Store():
+            return Store, source_look(box, action.source), action.take
+        case EndConstruction():
+            return EndConstruction, tuple(sorted(look(box, card) for card in action.keep))
+        case _:
+            return action
+
+
+def look(box: Box, card: str) -> tuple[str, tuple[str, ...], int]:
+    """What tells a season card from others."""
+    seen = box.cards[card]
+    return seen.kind, seen.gives, seen.level
+
+
+def source_look(box: Box, source: Source) -> Hashable:
+    """What tells a source from others."""
+    return source if source.card is UNSET else look(box, source.card)
 
 
 PROSPECTS = Prospects[State, SaReAction](
@@ -53,6 +83,6 @@ PROSPECTS = Prospects[State, SaReAction](
     moment=moment,
     horizon=HORIZON,
     alike=alike,
-    length=50,
-    playouts=130,
+    length=70,
+    playouts=200,
 )

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from games.kernel import Seat
 from games.temple_of_five.contents import GODS
 from games.temple_of_five.end import majority
-from games.temple_of_five.goals import wanted_gods
+from games.temple_of_five.goals import goals_in_sight, wanted_gods
+from games.temple_of_five.ground import ground_of
 from games.temple_of_five.state import LAST_ROUND, Blessing, State, box_of
 
 ME = 0
@@ -121,8 +122,14 @@ def hope(stake: Stake, priests: Priests, seat: Seat) -> float:
     points = stake.points_incomplete + (stake.points - stake.points_incomplete) * filled
     if seat == ME:
         points += stake.wanted * filled
-    most = len(priests) // 2 + 1
-    return points * winning_chance(stake.terms, priests, seat) * min(1.0, priests.count(seat) / most)
+    return points * winning_chance(stake.terms, priests, seat) * secured(stake.terms, priests, seat)
+
+
+def secured(terms: Terms, priests: Priests, seat: Seat) -> float:
+    """How much of the way to most of all spaces a seat has come; on the last turn of all a lead is enough."""
+    doubt = min(1.0, terms.turns_left / terms.seats)
+    lacking = max(0.0, 1 - priests.count(seat) / (len(priests) // 2 + 1))
+    return 1 - doubt * lacking
 
 
 @lru_cache(maxsize=1 << 14)
@@ -166,7 +173,7 @@ def payable(
     values: tuple[int, ...], free: tuple[int, ...], length: int, most: int
 ) -> tuple[tuple[int, ...], ...]:
     """The sets of free spaces that a chain pays for; of several spaces, only those furthest left and furthest right."""
-    found = [(space,) for space in free if values[space] <= length] if most > 0 else []
+    found: list[tuple[int, ...]] = [(space,) for space in free if values[space] <= length] if most > 0 else []
     for number in range(2, most + 1):
         sets = [
             spaces
@@ -207,3 +214,46 @@ def best_two_uses(stake: Stake, priests: Priests, lengths: tuple[int, int], rese
             if second.spaces and worth + second.worth > best.worth:
                 best = Use(worth + second.worth, spaces)
     return best
+
+
+# -- what a seat has, and what is in sight ----------------------------------------------------------------------------
+
+
+class Sight(NamedTuple):
+    """What a seat has and may hope for, in the measures that tell who will win."""
+
+    won: float
+    """Points of completed cards, and a point for each piece."""
+    hoped: float
+    """What the cards in play promise."""
+    chains: float
+    """Open chains, for the turns to come."""
+    priests: float
+    """Priests in reserve, for each round to come."""
+    goals: float
+    turns: float
+    """Whether the seat's turn of the round is still to come."""
+
+
+def sight_of(state: State, seat: Seat) -> Sight:
+    """What a seat has and may hope for, as a full state stands."""
+    me, cards = state.players[seat], box_of(state).cards_by_id
+    points = sum([cards[card].points for card in me.completed])
+    stakes = [found for found in stakes_of(state, seat) if found is not None]
+    hoped = sum([hope(stake, priests, ME) for stake, priests in stakes if ME in priests])
+    return Sight(
+        points + me.bonus_2_count + me.bonus_3_count,
+        hoped,
+        ground_of(state, me).worth,
+        me.priests_reserve * (LAST_ROUND - state.round + 1),
+        goals_in_sight(state, me),
+        1.0 if has_turn_to_come(state, seat) else 0.0,
+    )
+
+
+def has_turn_to_come(state: State, seat: Seat) -> bool:
+    """Whether a seat has not yet ended its turn of this round."""
+    if state.active_seat is None:
+        return True
+    order = state.turn_order
+    return order.index(seat) >= order.index(state.active_seat)

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from games.temple_of_five.contents import GODS, Goal, Measure
+from games.temple_of_five.end import measured
 from games.temple_of_five.ground import Group
 from games.temple_of_five.state import LAST_ROUND, Player, State, box_of
 
@@ -82,3 +83,12 @@ def ornaments_lacking(state: State, player: Player) -> tuple[int, int]:
     in_reserve = player.bonus_2_count + player.bonus_3_count
     is_out_of_reach = state.round == LAST_ROUND and lacking > in_reserve
     return (0, 0) if lacking <= 0 or is_out_of_reach else (lacking, goal.points)
+
+
+def goals_in_sight(state: State, player: Player) -> float:
+    """What a player's goals are worth as things stand: in full where they are met, else by how near they are."""
+    worth = 0.0
+    for goal in goals_of(state, player):
+        reached = min(1.0, measured(state, player, goal.measure) / goal.at_least)
+        worth += goal.points if reached == 1.0 else goal.points * reached**2 / 2
+    return worth

@@ -1,7 +1,7 @@
 """A board as groups of decorations that hang together, and what a tile on a slot would join there."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ LENGTH_POWER = 1.6
 """Long chains are worth more than their parts."""
 NOTHING = -1
 """What lies on a space that shows no decoration."""
+BARE = [NOTHING] * 4
 Beside = tuple[tuple[int, ...], ...]
 """For each of a slot's four spaces the numbers of the groups around the slot that lie beside it."""
 
@@ -88,11 +89,11 @@ def surveyed(component_set: str, surface: Rows, priests: tuple[Space, ...]) -> G
     box, signs = SHELF[component_set].box, "".join(surface)
     decorated = [place for place, sign in enumerate(signs) if sign in box.colour_of]
     nothing = Ground((), (NOTHING,) * len(signs), (), 0.0)
-    return with_groups(box, nothing, signs, decorated, [box.place_of[space] for space in priests])
+    return with_groups(box, nothing, signs, decorated, {box.place_of[space] for space in priests})
 
 
 def with_groups(
-    box: Box, ground: Ground, signs: Sequence[str], starts: Iterable[int], priests: Sequence[int]
+    box: Box, ground: Ground, signs: Sequence[str], starts: Iterable[int], priests: Set[int]
 ) -> Ground:
     """A ground on which the decorations that are found from these places are grouped as well."""
     neighbours = box.neighbours
@@ -108,14 +109,14 @@ def with_groups(
                     if at[beside] == NOTHING and signs[beside] == sign:
                         at[beside] = number
                         found.append(beside)
-            group = group_of(sign, len(found), any([place in found for place in priests]))
+            group = group_of(sign, len(found), not priests.isdisjoint(found))
             groups.append(group)
             places.append(tuple(found))
             worth += group.worth
     return Ground(tuple(groups), tuple(at), tuple(places), worth)
 
 
-def cleared(box: Box, ground: Ground, slot: tuple[int, ...], priests: Sequence[int]) -> Ground:
+def cleared(box: Box, ground: Ground, slot: tuple[int, ...], priests: Set[int]) -> Ground:
     """A ground with nothing on a slot any more: what is left of the groups that lay there is grouped anew."""
     at, groups, places = list(ground.at), list(ground.groups), list(ground.places)
     signs, left, worth = [""] * len(at), [], ground.worth
@@ -137,9 +138,9 @@ def site_on(component_set: str, surface: Rows, priests: tuple[Space, ...], level
     box = SHELF[component_set].box
     before = ground = surveyed(component_set, surface, priests)
     places, returned = box.slot_places[level][slot], 0
-    if any([before.at[place] != NOTHING for place in places]):
-        standing = [box.place_of[space] for space in priests]
-        staying = [place for place in standing if place not in places]
+    if [before.at[place] for place in places] != BARE:
+        standing = {box.place_of[space] for space in priests}
+        staying = standing.difference(places)
         ground, returned = cleared(box, before, places, staying), len(standing) - len(staying)
     numbers, beside = numbered(ground, box.beside_slots[level][slot])
     joins = joins_of(beside, tuple([ground.groups[number] for number in numbers]))

@@ -6,13 +6,21 @@ from games.kernel import Action, Prospects, Seat, replace
 from games.odds import odds, settled
 from games.temple_of_five.actions.building import PlaceBonus
 from games.temple_of_five.actions.priests import UseChain
-from games.temple_of_five.appraisal import card_worth, stakes_of
-from games.temple_of_five.end import goals_met
+from games.temple_of_five.appraisal import Sight, sight_of
+from games.temple_of_five.contents import Space
 from games.temple_of_five.state import LAST_ROUND, State, box_of
 
 HORIZON = LAST_ROUND
 """A playout goes on to the end of the game: what a round is good for shows in the last one."""
-SCALE = 6.0
+MARGIN = 6.0
+"""Points that make a winner e times as sure."""
+
+# Fitted by least log-loss on 7,866 moments of 700 games of greedy against itself with one action in twelve at random,
+# 2 to 4 seats, all variants; on a fifth of the games held back: log-loss 0.76 (0.93 if all seats count alike), Brier
+# score 0.47 (0.59).
+WEIGHTS = Sight(won=0.386, hoped=0.290, chains=0.012, priests=0.093, goals=0.267, turns=0.762)
+UNCERTAINTY = 0.424
+"""How much less the same lead tells for each round to come."""
 
 
 def moment(state: State) -> int:
@@ -24,49 +32,41 @@ def chances(state: State) -> tuple[float, ...]:
     """How likely each seat is to win, as a full state stands."""
     if state.outcome is not None:
         return settled(state.outcome, state.seats)
-    return odds(state, [worth(state, seat) for seat in range(state.seats)], SCALE)
+    scale = 1 + UNCERTAINTY * (LAST_ROUND - state.round)
+    return odds(state, [weighed(sight_of(state, seat)) for seat in range(state.seats)], scale)
+
+
+def weighed(sight: Sight) -> float:
+    """What a seat has and may hope for, in one number."""
+    return sum([weight * seen for weight, seen in zip(WEIGHTS, sight, strict=True)])
 
 
 def margin(state: State) -> tuple[float, ...]:
     """How clearly a game was won, by its points."""
     scores = state.outcome.scores if state.outcome else (0,) * state.seats
-    return odds(state, scores, SCALE)
-
-
-def worth(state: State, seat: Seat) -> float:
-    """Points that are won, and those that may be hoped for."""
-    me, box = state.players[seat], box_of(state)
-    won = sum(box.cards_by_id[card].points for card in me.completed)
-    won += sum(goal.points for goal in goals_met(state, me))
-    hoped = sum(card_worth(*stake) for stake in stakes_of(state, seat) if stake is not None)
-    chains = sum(chain.length for chain in me.chains if not chain.closed)
-    pieces = me.bonus_2_count + me.bonus_3_count
-    return won + hoped + pieces + 0.25 * chains + 0.2 * me.priests_reserve
+    return odds(state, scores, MARGIN)
 
 
 def alike(state: State, seat: Seat, action: Action[State]) -> Hashable:
-    """A chain serves alike from every space that the same levels will cover; all else counts as it is."""
+    """A chain serves alike from all its spaces that as many later levels cover; pieces of one look lie alike."""
     match action:
         case UseChain():
             chain = state.players[seat].chain_at(action.space)
-            return (
-                "use_chain",
-                chain and chain.spaces[0],
-                covered_by(state, action.space),
-                action.target,
-                action.card_spaces,
-            )
+            first = chain.spaces[0] if chain else action.space
+            return UseChain, first, levels_above(state, action.space), action.target, action.card_spaces
         case PlaceBonus():
             piece = box_of(state).pieces_by_id[action.bonus]
-            return "place_bonus", piece.colour, piece.size, action.spaces
+            return PlaceBonus, piece.colour, piece.size, action.spaces
         case _:
             return action
 
 
-def covered_by(state: State, space: tuple[int, int]) -> int:
-    """How many of the levels still to come may cover a space."""
+def levels_above(state: State, space: Space) -> int:
+    """How many of the levels still to come cover a space."""
+    box = box_of(state)
+    place = box.place_of[space]
     levels = range(state.level + 1, 4)
-    return sum(space in spaces for level in levels for spaces in box_of(state).slots[level])
+    return sum(place in slot for level in levels for slot in box.slot_places[level])
 
 
 def reopened(state: State, seat: Seat) -> State:
@@ -88,6 +88,6 @@ PROSPECTS = Prospects[State, Action[State]](
     alike=alike,
     margin=margin,
     reopened=reopened,
-    length=35,
-    playouts=34,
+    length=33,
+    playouts=60,
 )

@@ -7,10 +7,12 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games import RULESETS
 from games.canonical import canonical, digest
 from games.chance import Chance, Stream
 from games.kernel import SEARCHING, Bot, Outcome, Ruleset, Seat, settled
@@ -22,7 +24,7 @@ from tests.rulesets.kits import KITS
 from tests.rulesets.playing import Moment, each_kit, moments, randoms, unhurried
 from tests.rulesets.story import builtins
 
-PLAYOUTS = 16
+PLAYOUTS = 8
 SEED = bytes(range(32))
 a_dozen_moments = settings(unhurried, max_examples=12)
 
@@ -43,7 +45,7 @@ def weighed(moment: Moment, seat: Seat) -> list[Weighed[Any]]:
 @each_kit
 def test_who_looks_ahead_plays_a_game_to_its_end(kit: Kit) -> None:
     setting = next(setting for setting in kit.settings if setting.position is None)
-    players: list[Bot[Any, Any]] = [Strong(kit.ruleset, 2)] * setting.seats
+    players: list[Bot[Any, Any]] = [Strong(kit.ruleset, 1)] * setting.seats
     result = play_with(kit.ruleset, setting.options, players, SEED, [])
     assert len(result.outcome.scores) == setting.seats
 
@@ -222,6 +224,33 @@ def test_actions_that_are_alike_are_tried_once_and_greedy_stands_for_its_kind() 
     (only,) = weigh(ruleset, 0, lambda dice: state, dice(), 40)
     assert only.action == Lay(4)
     assert only.playouts > 1
+
+
+def test_of_too_many_actions_a_glance_leaves_greedys_own_and_the_most_promising() -> None:
+    prospects = replace(LANTERNS.prospects, chances=high_cards_promise_most)
+    ruleset = replace(LANTERNS, greedy=LowestCard(), prospects=prospects)
+    state = first_round(ruleset).with_player(0, hand=(1, 2, 3, 4), hand_count=4)
+    few = weigh(ruleset, 0, lambda dice: state, dice(), 2)
+    assert {each.action for each in few} == {Lay(1), Lay(4)}
+    assert len(weigh(ruleset, 0, lambda dice: state, dice(), 100)) == 4
+
+
+def high_cards_promise_most(state: State) -> tuple[float, ...]:
+    """Better the higher the card that seat 0 has laid."""
+    mine = sum(state.players[0].laid or ()) / 4
+    return mine, (1 - mine) / 2, (1 - mine) / 2
+
+
+def test_a_playout_that_was_won_clearly_counts_for_more_than_one_that_was_won_narrowly() -> None:
+    temple = RULESETS.latest("temple_of_five")
+    state = temple.fold(None, temple.new_game({}, 2, Chance(SEED)))
+    narrow, clear = [
+        msgspec.structs.replace(state, outcome=Outcome((0,), "final_scoring", scores))
+        for scores in ((31, 30), (45, 20))
+    ]
+    assert temple.prospects.chances(narrow) == temple.prospects.chances(clear) == (1.0, 0.0)
+    assert 0.5 < temple.prospects.outlook(narrow)[0] < temple.prospects.outlook(clear)[0] < 1
+    assert sum(temple.prospects.outlook(narrow)) == pytest.approx(1)
 
 
 def test_a_playout_that_goes_in_circles_is_judged_as_it_stands() -> None:

@@ -6,7 +6,7 @@ from games.kernel import Seat
 from games.sa_re.actions import SaReAction
 from games.sa_re.actions.construction import EndConstruction, Pay, StartWork, Store
 from games.sa_re.box import GOLD, JOKER, RESOURCES, STONE, WOOD
-from games.sa_re.city import PYRAMID
+from games.sa_re.city import PYRAMID, owned
 from games.sa_re.legal import choices
 from games.sa_re.payment import all_resources, card_gives, gives, lacking, uncovered
 from games.sa_re.state import Cost, Player, Source, State, box_of, work_of
@@ -17,9 +17,8 @@ NOTHING = Cost(0, 0, 0, 0)
 def construct(view: State, seat: Seat) -> SaReAction:
     """Build what matters most; then save what would be lost."""
     legal = list(choices(view, seat))
-    builds = [
-        action.space for action in legal if isinstance(action, StartWork) and isinstance(action.space, int)
-    ]
+    works = [action.space for action in legal if isinstance(action, StartWork)]
+    builds = [space for space in works if isinstance(space, int) and not _can_wait(view, seat, space)]
     if builds:
         return StartWork("build", _first_to_build(view, seat, builds))
     keep = _best_to_keep(view, legal)
@@ -31,6 +30,15 @@ def construct(view: State, seat: Seat) -> SaReAction:
     return EndConstruction(keep)
 
 
+def _can_wait(view: State, seat: Seat, space: int) -> bool:
+    """What only breaks ties among Scribes waits for this round's step of the pyramid: resources are saved for that."""
+    me = view.players[seat]
+    if view.options.mode != "scribe" or me.spaces[space][0].building not in box_of(view).administrative:
+        return False
+    pyramid = owned(me, PYRAMID)
+    return pyramid is not None and not pyramid.built and pyramid.step_done is False
+
+
 def _first_to_build(view: State, seat: Seat, spaces: list[int]) -> int:
     """The most important site; but first a craft that makes it cheaper, if there is enough for both (Q30)."""
     box, me = box_of(view), view.players[seat]
@@ -38,9 +46,9 @@ def _first_to_build(view: State, seat: Seat, spaces: list[int]) -> int:
     means = all_resources(box, me) + [JOKER] * (me.caravans - me.caravans_new)
     for space in spaces:
         saves = box.buildings[me.spaces[space][0].building].discount
-        if space in box.neighbours[main] and saves in RESOURCES and space != main:
-            if lacking(_cost_of_both(me, main, space, saves), means) == 0:
-                return space
+        helps = space in box.neighbours[main] and saves in RESOURCES
+        if helps and saves and lacking(_cost_of_both(me, main, space, saves), means) == 0:
+            return space
     return main
 
 

@@ -176,10 +176,11 @@ def open_lines(
     empty, buried = box.empty * size, box.buried[level]
     found = []
     for line, places, beside in box.lines_beside[size]:
-        if signs[places[0]] == box.empty and "".join([signs[place] for place in places]) == empty:
-            if len({levels[place] for place in places}) == 1:
-                lost = len(buried.intersection(places))
-                found.append((line, lost, [at[place] for place in beside]))
+        if signs[places[0]] != box.empty or "".join([signs[place] for place in places]) != empty:
+            continue
+        if len({levels[place] for place in places}) == 1:
+            lost = len(buried.intersection(places))
+            found.append((line, lost, [at[place] for place in beside]))
     return found
 
 

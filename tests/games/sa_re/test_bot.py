@@ -87,3 +87,61 @@ def test_it_builds_the_dearest_site_and_pays_without_waste() -> None:
         story.when(0, action)
     assert story.state.players[0].built_this_round == 1
     story.stands({"/players/0/cards/0/id": "wood_wood"})
+
+
+def old_site(building: str, **members: Any) -> list[Any]:
+    """A site that was launched in an earlier round."""
+    return site(building, new=False, **members)
+
+
+def test_it_moves_an_older_site_to_where_crafts_make_it_cheaper() -> None:
+    crafts = {"1": ["stonecutter"], "4": ["carpenter"], "6": ["goldsmith"]}
+    story = in_sites({"spaces": city({**crafts, "10": old_site("pyramid", number=1, steps=1)})}, {})
+    assert choice(story) == {"type": "move_site", "from": 10, "to": 5}
+
+
+def test_it_demolishes_what_it_can_spare_on_the_bank_when_the_port_has_no_place() -> None:
+    full = {
+        **city(POWERS),
+        "3": ["warehouse"],
+        "5": ["carpenter"],
+        "6": ["stonecutter"],
+        "7": ["goldsmith"],
+        "11": [{"building": "pyramid", "built": True, "number": 1}],
+    }
+    story = in_sites({"spaces": full}, {}, mode="pharaoh")
+    assert choice(story) == {"type": "demolish", "space": 3, "building": "warehouse"}
+    story.when(0, choice(story))
+    assert choice(story) == {"type": "launch_site", "building": "port", "space": 3}
+
+
+def test_it_throws_troubles_away_with_its_palace_while_there_is_room_yet() -> None:
+    me = {"spaces": city({"1": ["palace"]}), "revolt": 1}
+    story = in_season(
+        me, {}, deck=["wood_1", "gold_1"], sequence={"drawn": 1, "pending": ["double_trouble_1"]}
+    )
+    assert choice(story) == {"type": "use_palace", "card": "double_trouble_1"}
+
+
+def test_it_passes_troubles_to_whoever_is_furthest() -> None:
+    leader = {"revolt": 3, "spaces": city({"5": old_site("pyramid", number=1, steps=2)})}
+    sequence = {"drawn": 2, "troubles": 1, "pending": ["trouble_2"]}
+    story = in_season({}, leader, {"revolt": 5}, deck=["wood_1"], sequence=sequence)
+    assert choice(story) == {"type": "pass_trouble", "card": "trouble_2", "to": 1}
+
+
+def test_in_the_dark_it_draws_by_what_may_still_come() -> None:
+    dangers = ["double_trouble_1", "double_trouble_2", "horus_1", "horus_2"]
+    deck = ["wood_1", "wood_2", "gold_1"]
+    calm = in_season({"revolt": 5}, {}, deck=deck, discard=["hoshekh", *dangers])
+    assert choice(calm) == {"type": "draw"}
+    wild = in_season({"revolt": 5}, {}, deck=[*deck, *dangers], discard=["hoshekh", "wood_3", "stone_1"])
+    assert choice(wild) == {"type": "stop"}
+
+
+def test_a_scribe_builds_a_step_of_the_pyramid_before_anything_dearer() -> None:
+    crafts = {"1": ["stonecutter"], "4": ["goldsmith"], "9": ["carpenter"]}
+    sites = {"5": old_site("pyramid", number=1), "10": old_site("temple")}
+    cards = ["stone_stone", "gold_wood", "wood_1", "gold_1"]
+    story = in_construction({"spaces": city({**crafts, **sites}), "cards": cards, "stock": {}}, {})
+    assert choice(story) == {"type": "start_work", "kind": "build", "space": 5}
