@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from tests.servers import ValkeyServer, wait_until
+from tests.servers import PATIENCE, ValkeyServer, wait_until
 from tests.worker.house import House, Processes, processes
 from tests.worker.slow_thinker import NOTES, SECONDS
 
@@ -83,7 +83,7 @@ def test_a_thinker_that_is_told_to_stop_does_so_at_once_and_another_goes_on(
     stopping = thinkers.start(FOR_EVER).running[-1]
     wait_until(lambda: thinkers.thoughts().total() == 1, "it to think")
     stopping.send_signal(signal.SIGTERM)
-    assert stopping.wait(5) == 0
+    assert stopping.wait(PATIENCE) == 0
     assert house.queue.waiting()["stele-think"] == 1, "it has handed its thought on"
     thinkers.start(QUICKLY)
     wait_until(lambda: house.types(game).count("action_taken") == 1, "another to think")
