@@ -17,7 +17,6 @@ from services.worker.holding import held
 from tests.servers import ValkeyServer, wait_until
 from tests.worker.house import House, processes
 
-
 LONG = 180.0
 """Seconds: a thinker works when nobody else wants the processor."""
 
