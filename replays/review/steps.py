@@ -20,9 +20,9 @@ from replays.review.playouts import Playouts, per_mille, seed_of
 PLAYED = (GameStarted, ActionTaken, SeatWithdrawn, GameAdjudicated)
 """Entries that lead to another position."""
 WHOLE_GAME = 120
-"""A whole review takes about as long as `strong` takes for so many decisions: a minute of one core."""
-ONE_DECISION = 2
-"""And one decision, however few there are, as long as so many of its own."""
+"""A whole review takes about as long as `strong` takes for so many decisions: a minute of one core.
+
+One decision has no more playouts than `strong`, however few there are: who cancels is heard in between."""
 
 
 class NothingToReview(Refusal):
@@ -81,6 +81,10 @@ class Budget(NamedTuple):
         return max(2, self.whole * 3 // 8)
 
     @property
+    def open_tries(self) -> int:
+        return max(2, self.tries // 3)
+
+    @property
     def checks(self) -> int:
         return max(6, self.whole // 12)
 
@@ -89,7 +93,7 @@ def budget_for(entries: Sequence[Carved], ruleset: Ruleset[Any, Any], playouts: 
     """So many playouts for each decision, or what keeps the whole game within bounds."""
     strong = ruleset.prospects.playouts
     decisions = sum(isinstance(carved.data, ActionTaken) for carved in entries) or 1
-    return Budget(playouts or max(1, min(ONE_DECISION * strong, WHOLE_GAME * strong // decisions)))
+    return Budget(playouts or max(1, min(strong, WHOLE_GAME * strong // decisions)))
 
 
 def number_of_steps(entries: Sequence[Carved]) -> int:
@@ -160,7 +164,7 @@ class Walk:
         known = opened = None
         if number > 1:
             known = by_knowledge(self.playouts, choice, self.budget.tries, self.budget.checks)
-            opened = with_open_cards(self.playouts, choice, self.budget.tries // 3, self.budget.checks)
+            opened = with_open_cards(self.playouts, choice, self.budget.open_tries, self.budget.checks)
         return Decision(
             version=carved.seq,
             seat=seat,

@@ -76,7 +76,7 @@ class WorkQueue:
                 connection=connection,
                 serializer=JSONSerializer,
                 job_class=OurJob,
-                default_timeout=THOUGHT_SECONDS if name == THINKING else JOB_SECONDS,
+                default_timeout=THOUGHT_SECONDS if name in (THINKING, REVIEWS) else JOB_SECONDS,
             )
             for name in QUEUES
         ]

@@ -5,6 +5,7 @@ import time
 import traceback
 
 import msgspec
+from rq.timeouts import JobTimeoutException
 
 from events.canonical import canonical
 from events.entries import Carved
@@ -43,8 +44,8 @@ def go_on(ledger: Ledger, queue: WorkQueue, game: str) -> bool:
         return making.make_steps()
     except WEATHER:
         raise
-    except BrokenOff:
-        return False  # this process is to stop: another is asked for it in a moment
+    except (BrokenOff, JobTimeoutException):
+        return False  # this process is to stop, or gets nothing done: another is asked for it in a moment
     except Exception as error:  # it would fail again: it is told, and not tried for ever
         making.fail(type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
         return False

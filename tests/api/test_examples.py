@@ -10,7 +10,15 @@ from tests.api.test_docs import operations
 
 SEED = f"{1:064x}"
 """With which the examples' actions are legal."""
-SETTLED = ("fork_game", "list_forks", "show_record", "show_audit", "begin_review", "show_review", "drop_review")
+SETTLED = (
+    "fork_game",
+    "list_forks",
+    "show_record",
+    "show_audit",
+    "begin_review",
+    "show_review",
+    "drop_review",
+)
 BY_OPERATOR = ("renew_token", "abort_game", "adjudicate", "show_feed", "add_webhook", "list_webhooks")
 
 
