@@ -6,8 +6,8 @@ const FOLDER = new URL("./", location.href).pathname;
 const NAME = `stele-page-${FOLDER}`;
 const FILES = `
   api.js app.js board.js choosing.js elements.js icon.svg keeping.js parts/chooser.js
-  parts/emblems.js parts/ending.js parts/film.js parts/labels.js parts/log.js parts/names.js parts/options.js
-  parts/play_on.js parts/players.js parts/room.js parts/scrubber.js parts/turning.js parts/waiting.js sealing.js seats.js
+  parts/emblems.js parts/ending.js parts/film.js parts/labels.js parts/log.js parts/moment.js parts/names.js parts/options.js
+  parts/play_on.js parts/players.js parts/room.js parts/scrubber.js parts/told.js parts/turning.js parts/waiting.js sealing.js seats.js
   story.js style.css styles.js
   table.js texts.js texts_of_audits.js texts_of_replays.js views/audit.css views/audit.js views/create.js views/game.js
   views/join.js views/lobby.js views/replay.css views/replay.js views/watch.js witnesses.js words.js

@@ -1,11 +1,10 @@
 // Replay: a game again, entry by entry, with whose eyes one likes.
 
 import { Board } from "../board.js";
-import { announce, button, fill, make, seatMark } from "../elements.js";
-import { FilmMaker } from "../parts/film.js";
-import { PlayOn } from "../parts/play_on.js";
-import { pngFile, save, svgFile } from "../keeping.js";
+import { announce, button, fill, make } from "../elements.js";
+import { Moment } from "../parts/moment.js";
 import { Scrubber } from "../parts/scrubber.js";
+import { Told } from "../parts/told.js";
 import { Story } from "../story.js";
 import { wearing } from "../styles.js";
 import { TEXTS } from "../texts_of_replays.js";
@@ -78,7 +77,7 @@ class Replay {
   close() {
     this.pause();
     this.reading.abort();
-    this.film.stop();
+    this.moments.close();
     removeEventListener("keydown", this.onKey);
   }
 
@@ -90,15 +89,14 @@ class Replay {
     this.zooming = make("div.zoom");
     this.problem = make("p.refusal", { role: "alert", hidden: true });
     this.boardZone = make("section.board", { "aria-label": texts.say("board") });
-    this.list = make("ol.log", { tabindex: 0, "aria-label": texts.say("told") });
+    this.told = new Told({ texts, go: (version) => this.goTo(version), turnName: (turn) => this.#turnName(turn) });
     this.scrubber = new Scrubber({ texts, go: (version) => this.go(version) });
     this.playing = button(texts.say("play_it"), () => this.toggle(), { kind: "primary", id: "play" });
-    this.film = new FilmMaker({ texts, scenes: () => this.#scenes(), name: () => this.#fileName() });
-    this.playOn = new PlayOn({ app: this.app, game: this.game, ruleset: this.ruleset, viewer: () => this.viewer, version: () => this.at });
+    this.moments = new Moment({ app: this.app, game: this.game, ruleset: this.ruleset, replay: this, act: (what) => this.#act(what) });
     const bar = make("header.bar", {}, make("h1", {}, texts.say("replay_of", { game: name })), this.moment, this.#eyesChoice(), this.zooming);
-    const side = make("aside.side", {}, this.#actions(), make("section.panel.story", {}, make("h2", {}, texts.say("told")), this.list));
+    const side = make("aside.side", {}, this.moments.root, make("section.panel.story", {}, make("h2", {}, texts.say("told")), this.told.root));
     const middle = make("div.middle", {}, this.boardZone, this.#controls());
-    fill(this.root, make("div.table", {}, bar, this.problem, make("div.where", {}, middle, side)), this.playOn.dialog, this.film.dialog);
+    fill(this.root, make("div.table", {}, bar, this.problem, make("div.where", {}, middle, side)), this.moments.dialogs);
     this.board = new Board(this.boardZone, this.zooming, texts);
     this.onKey = (event) => this.#key(event);
     addEventListener("keydown", this.onKey);
@@ -141,40 +139,6 @@ class Replay {
     );
   }
 
-  #actions() {
-    const { texts } = this;
-    const copied = make("span.quiet.small", { role: "status" });
-    const copy = async () => {
-      await navigator.clipboard.writeText(this.link);
-      copied.textContent = texts.say("copied_moment");
-    };
-    return make(
-      "section.panel.moment-actions",
-      { "aria-label": texts.say("this_moment") },
-      make(
-        "div.row",
-        {},
-        this.game.settled && button(texts.say("play_on"), () => this.#act(() => this.playOn.ask()), { kind: "primary", id: "play-on" }),
-        button(texts.say("copy_moment"), () => this.#act(copy), { id: "copy-moment" }),
-        copied,
-      ),
-      make(
-        "details.keep",
-        {},
-        make("summary", {}, texts.say("keep")),
-        make(
-          "div.row",
-          {},
-          button(texts.say("keep_png"), () => this.#act(() => this.#keep("png")), { id: "keep-png" }),
-          button(texts.say("keep_svg"), () => this.#act(() => this.#keep("svg")), { id: "keep-svg" }),
-          button(texts.say("keep_film"), () => this.#act(() => this.film.ask()), { id: "keep-film" }),
-        ),
-        make("p.quiet.small", {}, texts.say("film_command"), " ", make("code", {}, `stele picture ${this.id} ${this.game.ruleset}.gif`)),
-      ),
-      this.game.settled && make("p.small", {}, make("a", { href: `#/games/${this.id}/audit` }, texts.say("to_audit_of"))),
-    );
-  }
-
   async #act(what) {
     this.problem.hidden = true;
     try {
@@ -193,17 +157,17 @@ class Replay {
     const { ruleset, names, game, app } = this;
     const frames = (from, to) => app.api.replay(this.id, this.viewer, { from, to, limit: to - from + 1, as: this.as || null });
     this.story = new Story({ ruleset, language: app.lang, names, last: game.version, frames });
-    fill(this.list);
+    this.told.clear();
     await this.story.read((entries) => this.#hear(entries), reading.signal);
   }
 
   #hear(entries) {
-    this.list.append(...entries.map((entry) => this.#told(entry)));
+    this.told.add(entries);
     const { first, last } = this.story;
     if (first === null) return;
     this.scrubber.span(first, last, this.#marks());
     this.go(Math.max(first, Math.min(this.at ?? first, last)));
-    this.#mark();
+    this.told.mark(this.at);
   }
 
   #marks() {
@@ -214,25 +178,13 @@ class Replay {
     return `${this.ruleset.names[this.app.lang][member] ?? member} ${number}`;
   }
 
-  #told({ version, seat, headline, sentences, turn }) {
-    const go = () => {
-      this.pause();
-      this.go(Math.max(version, this.story.first ?? version));
-    };
-    return make(
-      "li",
-      { data: { version } },
-      turn && make("p.turn-name", {}, this.#turnName(turn)),
-      make(
-        "button.plain.entry",
-        { type: "button", onclick: go },
-        seat === null ? make("span.mark") : seatMark(seat),
-        make("span", {}, sentences.length ? sentences.join(" ") : headline),
-      ),
-    );
-  }
-
   // -- moving ---------------------------------------------------------------------------------------------------------
+
+  /** Stop playing, and show the game as it stood after an entry, or as soon as there was a board. */
+  goTo(version) {
+    this.pause();
+    return this.go(Math.max(version, this.story.first ?? version));
+  }
 
   /** Show the game as it stood after an entry. */
   go(version) {
@@ -241,7 +193,7 @@ class Replay {
     this.at = at;
     this.scrubber.show(at, this.#valueText());
     history.replaceState(history.state, "", this.link);
-    this.#mark();
+    this.told.mark(at);
     return this.#showBoard();
   }
 
@@ -257,23 +209,14 @@ class Replay {
     return this.texts.say("entry_told", { ...number, what: entry.sentences.join(" ") || entry.headline });
   }
 
-  /** Mark the entry in the list, and keep it in sight without moving the page. */
-  #mark() {
-    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const item = this.list.querySelector(`[data-version="${this.at}"]`);
-    item?.setAttribute("aria-current", "true");
-    if (!item) return;
-    this.list.scrollTop = item.offsetTop - (this.list.clientHeight - item.offsetHeight) / 2;
-  }
-
   async #showBoard() {
     const turn = ++this.wanted;
     try {
-      const text = await this.#boardAt(this.at);
+      const text = await this.boardAt(this.at);
       if (turn !== this.wanted) return;
       this.board.show(text);
       this.moment.textContent = this.board.moment;
-      if (this.timer) this.#boardAt(Math.min(this.at + 1, this.story.last)); // the next one is there when it is wanted
+      if (this.timer) this.boardAt(Math.min(this.at + 1, this.story.last)); // the next one is there when it is wanted
     } catch (failure) {
       if (turn !== this.wanted) return;
       this.pause();
@@ -283,7 +226,7 @@ class Replay {
   }
 
   /** A board as text; what was shown lately is there at once. */
-  #boardAt(version) {
+  boardAt(version) {
     const { boards } = this;
     if (!boards.has(version)) {
       const coming = this.app.api.board(this.id, this.viewer, { version, ...this.look });
@@ -345,30 +288,5 @@ class Replay {
       announce(this.#valueText());
     } else return;
     event.preventDefault();
-  }
-
-  // -- keeping --------------------------------------------------------------------------------------------------------
-
-  #fileName() {
-    return `${this.game.ruleset}-${this.id}`;
-  }
-
-  async #keep(kind) {
-    const text = await this.#boardAt(this.at);
-    save(kind === "svg" ? svgFile(text) : await pngFile(text), `${this.#fileName()}-${this.at}.${kind}`);
-  }
-
-  /** Everything that is seen and told, from the beginning to the end. */
-  #scenes() {
-    const { first, last, entries } = this.story;
-    const boardAt = (version) => this.#boardAt(version);
-    const words = ({ sentences, headline }) => sentences.join(" ") || headline;
-    return {
-      count: last - first + 1,
-      async *all() {
-        for (let version = first; version <= last; version++)
-          yield { board: await boardAt(version), words: words(entries.get(version) ?? { sentences: [], headline: "" }) };
-      },
-    };
   }
 }
