@@ -2,6 +2,7 @@
 
 import { Board } from "../board.js";
 import { announce, button, fill, make } from "../elements.js";
+import { Asking } from "../parts/asking.js";
 import { Moment } from "../parts/moment.js";
 import { Scrubber } from "../parts/scrubber.js";
 import { Told } from "../parts/told.js";
@@ -24,14 +25,16 @@ export async function show(root, params, app) {
 }
 
 class Replay {
-  constructor(root, { id, at = null, as = null }, app) {
-    Object.assign(this, { root, id, app, texts: app.texts, as });
+  constructor(root, { id, at = null, as = null, review = null }, app) {
+    Object.assign(this, { root, id, app, texts: app.texts, as, isReviewed: review !== null });
     this.at = /^\d+$/.test(at ?? "") ? Number(at) : null;
     this.boards = new Map();
     this.reading = new AbortController();
     this.wanted = 0;
     this.speed = 1;
     this.timer = null;
+    /** Fulfilled when there is a board to look at. */
+    this.begun = new Promise((resolve) => (this.hasBegun = resolve));
   }
 
   // -- who looks ------------------------------------------------------------------------------------------------------
@@ -71,13 +74,16 @@ class Replay {
     if (!this.eyes.includes(this.as ?? "")) this.as = this.eyes[0];
     this.as ||= "";
     this.#build();
-    await this.#read();
+    const reading = this.#read();
+    if (this.isReviewed) this.asking?.look();
+    await reading;
   }
 
   close() {
     this.pause();
     this.reading.abort();
     this.moments.close();
+    this.asking?.close();
     removeEventListener("keydown", this.onKey);
   }
 
@@ -89,14 +95,15 @@ class Replay {
     this.zooming = make("div.zoom");
     this.problem = make("p.refusal", { role: "alert", hidden: true });
     this.boardZone = make("section.board", { "aria-label": texts.say("board") });
-    this.told = new Told({ texts, go: (version) => this.goTo(version), turnName: (turn) => this.#turnName(turn) });
+    this.told = new Told({ texts, go: (version) => this.goTo(version), turnName: (turn) => this.turnName(turn) });
     this.scrubber = new Scrubber({ texts, go: (version) => this.go(version) });
     this.playing = button(texts.say("play_it"), () => this.toggle(), { kind: "primary", id: "play" });
     this.moments = new Moment({ app: this.app, game: this.game, ruleset: this.ruleset, replay: this, act: (what) => this.#act(what) });
     const bar = make("header.bar", {}, make("h1", {}, texts.say("replay_of", { game: name })), this.moment, this.#eyesChoice(), this.zooming);
-    const side = make("aside.side", {}, this.moments.root, make("section.panel.story", {}, make("h2", {}, texts.say("told")), this.told.root));
-    const middle = make("div.middle", {}, this.boardZone, this.#controls());
-    fill(this.root, make("div.table", {}, bar, this.problem, make("div.where", {}, middle, side)), this.moments.dialogs);
+    this.asking = this.game.settled && new Asking({ app: this.app, game: this.game, viewer: () => this.viewer, found: (review) => this.#review(review) });
+    const side = make("aside.side", {}, this.moments.root, this.asking?.root, make("section.panel.story", {}, make("h2", {}, texts.say("told")), this.told.root));
+    this.middle = make("div.middle", {}, this.boardZone, this.#controls());
+    fill(this.root, make("div.table", {}, bar, this.problem, make("div.where", {}, this.middle, side)), this.moments.dialogs);
     this.board = new Board(this.boardZone, this.zooming, texts);
     this.onKey = (event) => this.#key(event);
     addEventListener("keydown", this.onKey);
@@ -121,10 +128,12 @@ class Replay {
       { id: "speed", "aria-label": texts.say("speed"), onchange: (event) => (this.speed = Number(event.target.value)) },
       SPEEDS.map((each) => make("option", { value: each, selected: each === 1 }, `${each.toLocaleString(this.app.lang)} ×`)),
     );
+    this.present = make("div.present", {}, this.scrubber.text);
     return make(
       "section.panel.controls",
       { "aria-label": texts.say("controls") },
       this.scrubber.root,
+      this.present,
       make(
         "div.row",
         {},
@@ -165,17 +174,33 @@ class Replay {
     this.told.add(entries);
     const { first, last } = this.story;
     if (first === null) return;
+    this.hasBegun();
     this.scrubber.span(first, last, this.#marks());
     this.go(Math.max(first, Math.min(this.at ?? first, last)));
     this.told.mark(this.at);
   }
 
   #marks() {
-    return [...this.story.entries.values()].filter(({ turn }) => turn).map(({ version, turn }) => ({ version, label: this.#turnName(turn) }));
+    return [...this.story.entries.values()].filter(({ turn }) => turn).map(({ version, turn }) => ({ version, label: this.turnName(turn) }));
   }
 
-  #turnName([member, number]) {
+  turnName([member, number]) {
     return `${this.ruleset.names[this.app.lang][member] ?? member} ${number}`;
+  }
+
+  // -- the review -----------------------------------------------------------------------------------------------------
+
+  /** Show a review; gives back what leads to its findings. */
+  async #review(found) {
+    const [{ Review }] = await Promise.all([import("../parts/review.js"), this.begun]);
+    this.review = await Review.of(found, this);
+    this.isReviewed = true;
+    this.root.classList.add("reviewed");
+    this.scrubber.under(this.review.root);
+    this.present.append(this.review.present);
+    this.middle.append(this.review.findings.root);
+    this.go(this.at);
+    return () => this.review.findings.root.scrollIntoView({ block: "nearest" });
   }
 
   // -- moving ---------------------------------------------------------------------------------------------------------
@@ -194,11 +219,12 @@ class Replay {
     this.scrubber.show(at, this.#valueText());
     history.replaceState(history.state, "", this.link);
     this.told.mark(at);
+    this.review?.show(at);
     return this.#showBoard();
   }
 
   get link() {
-    const chosen = new URLSearchParams({ at: this.at, ...(this.as ? { as: this.as } : {}) });
+    const chosen = new URLSearchParams({ at: this.at, ...(this.as ? { as: this.as } : {}), ...(this.isReviewed ? { review: 1 } : {}) });
     return `${location.origin}/#/games/${this.id}/replay?${chosen}`;
   }
 
@@ -215,6 +241,7 @@ class Replay {
       const text = await this.boardAt(this.at);
       if (turn !== this.wanted) return;
       this.board.show(text);
+      this.review?.frame(this.board, this.at, this.as);
       this.moment.textContent = this.board.moment;
       if (this.timer) this.boardAt(Math.min(this.at + 1, this.story.last)); // the next one is there when it is wanted
     } catch (failure) {
