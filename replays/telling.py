@@ -74,12 +74,18 @@ class Teller:
             "review:turning_point",
             {
                 "seat": point["seat"],
-                "played": self.fact(played["fact"]).rstrip("."),
-                "better": self.fact(better["fact"]).rstrip("."),
+                "played": self.option(played),
+                "better": self.option(better),
                 "chance": percent(played["chance"]),
                 "best": percent(better["chance"]),
             },
         )
+
+    def option(self, option: Mapping[str, Any]) -> str:
+        """Something that a seat could do: by its label if that says all, else by what happens then."""
+        action, fact = option["action"], option["fact"]
+        label = self.sentences.name(action["type"], "action")
+        return label if action.keys() == {"type"} else self.fact(fact).rstrip(".")
 
     def headline(self, event: Mapping[str, Any]) -> str:
         """Who did what kind of thing."""

@@ -319,11 +319,17 @@ export class Teller {
   turningPoint({ seat, played, better }) {
     return this.tell("review:turning_point", {
       seat,
-      played: this.fact(played.fact).replace(/\.+$/, ""),
-      better: this.fact(better.fact).replace(/\.+$/, ""),
+      played: this.option(played),
+      better: this.option(better),
       chance: percent(played.chance),
       best: percent(better.chance),
     });
+  }
+
+  /** Something that a seat could do: by its label if that says all, else by what happens then. */
+  option({ action, fact }) {
+    const label = this.sentences.name(action.type, "action");
+    return Object.keys(action).length === 1 ? label : this.fact(fact).replace(/\.+$/, "");
   }
 
   /** A fact alone, as a sentence. */

@@ -8,7 +8,7 @@ import msgspec
 from events.game import Game
 from games.chance import Chance, Stream
 from games.kernel import Seat
-from games.search import weigh
+from games.search import weigh, worlds_seen
 from replays.review.playouts import Playouts, Worlds, mean, standard_error
 
 MOST = 3
@@ -60,12 +60,8 @@ def number_of_choices(playouts: Playouts, choice: Choice) -> int:
 
 def by_knowledge(playouts: Playouts, choice: Choice, tries: int, checks: int) -> Alternatives:
     """What would have been better by what the seat could know."""
-    zones = playouts.ruleset.zones
     view = playouts.ruleset.view(choice.state, choice.seat)
-
-    def worlds(dice: Stream) -> Any:
-        return zones.determinise(view, choice.seat, dice)
-
+    worlds = worlds_seen(playouts.ruleset, view, choice.seat)
     return _alternatives(playouts, choice, worlds, tries, checks)
 
 
@@ -73,7 +69,8 @@ def with_open_cards(playouts: Playouts, choice: Choice, tries: int, checks: int)
     """The same if every hand had lain open; what nobody knew is drawn anew here too."""
 
     def worlds(dice: Stream) -> Any:
-        return playouts.ruleset.zones.redrawn(choice.state, dice)
+        world = playouts.ruleset.zones.redrawn(choice.state, dice)
+        return playouts.ruleset.prospects.reopened(world, choice.seat)
 
     return _alternatives(playouts, choice, worlds, tries, checks)
 

@@ -185,10 +185,12 @@ def links(game_id: str) -> dict[str, str]:
 
 
 def links_of(game: Game) -> dict[str, str]:
-    """The links of a game: a settled one can be checked and forked, a fork leads back to its parent."""
+    """The links of a game: a settled one can be checked, forked and reviewed, a fork leads back to its parent."""
     ways = links(game.id)
     if game.settled:
         ways |= {name: f"{ways['self']}/{name}" for name in ("audit", "forks", "record")}
+        if game.started:
+            ways["review"] = f"{ways['self']}/review"
     if game.created.origin["kind"] == "fork":
         ways["parent"] = f"/v1/games/{game.created.origin['game']}"
     return ways

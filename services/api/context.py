@@ -11,6 +11,7 @@ from werkzeug.datastructures import EnvironHeaders
 from events.store import EventStore
 from games.kernel import Refusal, Registry
 from projections.lists import Lists
+from projections.reviews import Reviews
 from projections.standings import Standings
 from replays.audit.audit import Audit
 from services.api.callers import Doorkeeper
@@ -50,6 +51,11 @@ class Context:
     def standings(self) -> Standings:
         """What players have achieved."""
         return self.ledger.projections.standings
+
+    @property
+    def reviews(self) -> Reviews:
+        """What there is of reviews."""
+        return self.ledger.projections.reviews
 
     @cached_property
     def webhooks(self) -> Webhooks:

@@ -45,6 +45,8 @@ SLOW = frozenset(
         "pictures.board_then",
         "replay.replay",
         "replay.replay_version",
+        "review.begin_review",
+        "review.show_review",
     )
 )
 LARGE = ("audit.audit_record",)

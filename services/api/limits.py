@@ -7,7 +7,7 @@ kept as keyed hashes, and fade.
 
 import hmac
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, field
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil
@@ -145,6 +145,8 @@ class Limits:
     joins: int = 0
     unfinished: int = 0
     pace: Pace = field(default_factory=lambda: Pace(0))
+    reviews: int = 0
+    reviews_of_one: int = 0
 
     @classmethod
     def of(cls, settings: Settings, client: Client, key: bytes) -> "Limits":
@@ -156,6 +158,8 @@ class Limits:
             settings.joins_per_minute,
             settings.unfinished_games,
             Pace(settings.requests_per_second),
+            settings.reviews_at_once,
+            settings.reviews_per_caller,
         )
 
     def check_pace(self, game_id: str, seat: int, generation: int) -> None:
@@ -167,14 +171,24 @@ class Limits:
 
     def check_creation(self, game_id: str, environ: WSGIEnvironment) -> None:
         """Count a game that a stranger is about to create."""
-        address = self._address(environ)
+        address = self.address(environ)
         self._count("creations", address, self.creations, "create {} games a minute")
         if self.unfinished:
             self._check_unfinished(game_id, address)
 
     def check_joining(self, environ: WSGIEnvironment) -> None:
         """Count a seat that a stranger is about to take."""
-        self._count("joins", self._address(environ), self.joins, "take {} seats a minute")
+        self._count("joins", self.address(environ), self.joins, "take {} seats a minute")
+
+    def check_review(self, asked: Collection[str], who: str) -> None:
+        """Count a review that someone is about to ask for, among those under way by who asked for each."""
+        for name, most, number, whose in (
+            ("reviews", self.reviews, len(asked), "There are"),
+            ("reviews_of_one", self.reviews_of_one, sum(each == who for each in asked), "You have"),
+        ):
+            if most and number >= most:
+                sentence = f"{whose} {number} reviews under way, and no more are made at once: wait for one."
+                raise RateLimited(Policy(name, most, 0), MINUTE / 4, sentence)
 
     def _count(self, name: str, address: str, most: int, sentence: str) -> None:
         if not most:
@@ -225,7 +239,7 @@ class Limits:
             game for (game, is_old), row, has_log in rows if (is_over(row) if row else is_old and not has_log)
         ]
 
-    def _address(self, environ: WSGIEnvironment) -> str:
+    def address(self, environ: WSGIEnvironment) -> str:
         """Where a request comes from, as it is kept: nobody reads an address from it."""
         peer, forwarded = environ.get("REMOTE_ADDR", ""), environ.get("HTTP_X_FORWARDED_FOR", "")
         address = caller_address(peer, forwarded, self.proxies)

@@ -24,6 +24,7 @@ STATUS = {
     "seat_withdrawn": 403,
     "seat_is_bot": 403,
     "game_not_found": 404,
+    "no_review": 404,
     "cursor_expired": 410,
     "version_conflict": 412,
     "unknown_ruleset": 422,

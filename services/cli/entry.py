@@ -12,6 +12,7 @@ from services.cli.commands.play import play
 from services.cli.commands.rebuild import rebuild
 from services.cli.commands.records import export, forget, import_record
 from services.cli.commands.replay import replay
+from services.cli.commands.review import review_command
 from services.cli.commands.selfplay import selfplay
 from services.cli.commands.settings import settings
 from services.cli.commands.up import up
@@ -39,6 +40,7 @@ for command in (
     selfplay,
     audit_command,
     replay,
+    review_command,
     picture_command,
     export,
     import_record,

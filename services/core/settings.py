@@ -202,6 +202,8 @@ class Settings:
     unfinished_games: int = setting(whole_number(0, 10**9), "50", "Unfinished games that strangers may have from one address (0: no limit).", "10")
     joins_per_minute: int = setting(whole_number(0, 10**9), "60", "Seats that strangers may take in a minute from one address (0: no limit).", "200")
     requests_per_second: int = setting(whole_number(0, 10**9), "100", "Requests that a seat may send in a second to one API process (0: no limit).", "1000")
+    reviews_at_once: int = setting(whole_number(0, 10**9), "100", "Reviews of games that may be under way at once (0: no limit).", "10")
+    reviews_per_caller: int = setting(whole_number(0, 10**9), "4", "Of these, how many for one host, or for players from one address (0: no limit).", "1")
     webhook_allow_private: int = setting(whole_number(0, 1), "0", "1 lets webhooks lead to addresses that are not on the public internet.", "1")
 # fmt: on
 

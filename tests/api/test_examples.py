@@ -10,7 +10,7 @@ from tests.api.test_docs import operations
 
 SEED = f"{1:064x}"
 """With which the examples' actions are legal."""
-SETTLED = ("fork_game", "list_forks", "show_record", "show_audit")
+SETTLED = ("fork_game", "list_forks", "show_record", "show_audit", "begin_review", "show_review", "drop_review")
 BY_OPERATOR = ("renew_token", "abort_game", "adjudicate", "show_feed", "add_webhook", "list_webhooks")
 
 
@@ -97,4 +97,4 @@ def test_every_example_is_accepted(stage: Stage) -> None:
 
 def place(order: list[str], name: str) -> int:
     """What removes something is shown last."""
-    return order.index(name) + 1000 * name.startswith("remove") if name in order else 0
+    return order.index(name) + 1000 * name.startswith(("remove", "drop")) if name in order else 0

@@ -2,6 +2,7 @@
 
 import asyncio
 import runpy
+import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from pathlib import Path
@@ -240,6 +241,28 @@ def test_a_settled_game_can_be_replayed_checked_pictured_and_forked(
     assert [key["algorithm"] for key in stele.signing_keys()] == ["Ed25519"]
     fork = table.game.fork(9, TWO)
     wait_for(lambda: [one.id for one in table.game.forks()] == [fork.game.id])
+
+
+def test_a_settled_game_is_reviewed_and_the_review_can_be_dropped(stele: Stele) -> None:
+    table = stele.create("babel", TWO)
+    for _ in range(2):
+        mine = table.players[table.game.look().to_act[0]]
+        mine.act(mine.actions().actions[0])
+    table.players[1].resign()
+    list(table.game.follow())
+    with pytest.raises(SteleError) as none:
+        table.game.review()
+    assert none.value.code == "no_review"
+    assert table.players[0].begin_review().status in ("waiting", "running")
+    while (review := table.game.review()).status in ("waiting", "running"):
+        time.sleep(0.25)  # it is made when nobody else wants the processor
+    assert (review.status, review.progress) == ("done", 100)
+    assert [len(decision.before) for decision in review.decisions] == [2, 2]
+    assert review.curve[-1].chances == [1000, 0]
+    assert [seat.seat for seat in review.seats] == [0, 1]
+    table.players[1].drop_review()
+    with pytest.raises(SteleError):
+        table.game.review()
 
 
 # -- running games for others ---------------------------------------------------------------------------------------------

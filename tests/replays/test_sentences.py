@@ -22,8 +22,9 @@ NODE = """
 import { readFileSync } from "node:fs";
 const { FORMAT, Teller } = await import(process.argv[1]);
 const { game, cases } = JSON.parse(readFileSync(0));
-const told = cases.map(({ language, players, event, fact, view = null, before = null }) => {
+const told = cases.map(({ language, players, event, fact, point, view = null, before = null }) => {
   const teller = new Teller(game, language, players);
+  if (point) return { told: teller.turningPoint(point) };
   return fact ? { told: teller.fact(fact) } : { headline: teller.headline(event), told: teller.event(event, view, before) };
 });
 console.log(JSON.stringify({ format: FORMAT, told }));
@@ -82,3 +83,30 @@ def test_javascript_tells_whole_games_as_python_does(ruleset: str, language: str
     ]
     told = told_by_node(game, cases)["told"]
     assert told == [{"headline": scene.headline, "told": scene.sentences} for scene in film]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_javascript_tells_a_turning_point_as_python_does(language: str) -> None:
+    deployed = {"type": "deployed", "seat": 1, "nation": "medes", "site": "persians"}
+    revealed = {"type": "temples_revealed", "seat": 1, "levels": [2, 5]}
+    point = {
+        "seat": 1,
+        "version": 9,
+        "lost": 195,
+        "played": {"action": {"type": "end_turn"}, "chance": 410, "fact": revealed},
+        "better": {"action": {"type": "deploy", "nation": "medes"}, "chance": 605, "fact": deployed},
+    }
+    words = words_to_tell(RULESETS.latest("babel"), language)
+    game = {part: {language: getattr(words, part)} for part in PARTS}
+    players = ["Ana", "Omar"]
+    (told,) = told_by_node(game, [{"language": language, "players": players, "point": point}])["told"]
+    assert told == {"told": Teller(words, language, players).turning_point(point)}
+    assert (
+        told["told"]
+        == {
+            "en": "“End the turn” leaves Omar with a chance of 41%; “Omar deploys a Mede at the Persians' site” would have"
+            " been better, with 61%.",
+            "fr": "«\u00a0Terminer le tour\u00a0» ne laisse à Omar que 41\u00a0% de chances\u00a0; «\u00a0Omar déploie un Mède sur"
+            " le chantier des Perses\u00a0» aurait mieux valu, avec 61\u00a0%.",
+        }[language]
+    )

@@ -647,6 +647,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The review of a settled game, or how far it is.
+         * @description `curve` is how likely each seat was to win after each entry, in thousandths, with all hands open. `better` is judged by what the seat could know then, against `chance`; `open` with all hands open, against `open_chance`. `luck` is what the draws gave against other draws. docs/review.md says what these figures can show.
+         */
+        get: operations["show_review"];
+        put?: never;
+        /**
+         * Have a settled game reviewed: for its seats, its host and operators.
+         * @description It takes about a minute of one core and is made when nobody plays for it: ask with GET how far it is. A review that is there is answered at once; to ask twice for one is to ask once.
+         */
+        post: operations["begin_review"];
+        /**
+         * Stop a review that is being made, or drop one that is there: for those who may have it made.
+         * @description A review that is under way stops within a second or so; one that is there is gone.
+         */
+        delete: operations["drop_review"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/stele-keys.json": {
         parameters: {
             query?: never;
@@ -2245,6 +2279,46 @@ export interface components {
             /** @description The hash of its data as canonical JSON. */
             sha256: string;
         };
+        /** @description How the game stood after an entry. */
+        CurvePoint: {
+            /** @description After which entry. */
+            version: number;
+            /** @description How likely each seat is to win, by seat, in thousandths: together 1000. */
+            chances: number[];
+            /** @description What the draws of this entry gave each seat against the average of other draws, in thousandths; null if nothing was drawn. */
+            luck: number[] | null;
+        };
+        /** @description What a seat decided. */
+        Decision: {
+            /** @description By which entry. */
+            version: number;
+            /** @description Which seat. */
+            seat: number;
+            /** @description How likely each seat is to win, by seat, in thousandths: together 1000. Before the entry, with all hands open. */
+            before: number[];
+            /** @description How likely each seat is to win, by seat, in thousandths: together 1000. After it, with all hands open. */
+            after: number[];
+            /** @description How many actions there were that do not lead to the same; 1: the move was forced. */
+            choices: number;
+            /** @description What it did. */
+            action: components["schemas"]["Action"];
+            /** @description The same as the first fact of the entry. */
+            fact: {
+                [key: string]: unknown;
+            };
+            /** @description How likely the seat was to win with it by what it could know, in thousandths; null if it was forced. */
+            chance: number | null;
+            /** @description What was clearly better by what the seat could know, best first, at most three. */
+            better: components["schemas"]["Option"][];
+            /** @description By how much the best of these was better; 0 if there are none. */
+            lost: number;
+            /** @description As `chance`, if all hands had lain open. */
+            open_chance: number | null;
+            /** @description As `better`, if all hands had lain open. */
+            open: components["schemas"]["Option"][];
+            /** @description What the draws of this entry gave each seat against the average of other draws, in thousandths; null if nothing was drawn. */
+            luck: number[] | null;
+        };
         /** @description What a webhook posts. */
         Delivery: {
             /**
@@ -2787,6 +2861,17 @@ export interface components {
             /** @description Only events of games with this tag. */
             tag?: string;
         };
+        /** @description Something that a seat could do. */
+        Option: {
+            /** @description The action. */
+            action: components["schemas"]["Action"];
+            /** @description How likely the seat was to win with it, in thousandths. */
+            chance: number;
+            /** @description What it does, as a fact that `sentences` of the ruleset tell; what chance would have decided is null. */
+            fact: {
+                [key: string]: unknown;
+            };
+        };
         /** @description The options of some game. */
         Options: components["schemas"]["AtonOptions"] | components["schemas"]["BabelOptions"] | components["schemas"]["SaReOptions"] | components["schemas"]["TempleOfFiveOptions"];
         /** @description How a game ended: several winners share the win, none means that nobody won. */
@@ -2934,6 +3019,42 @@ export interface components {
             standings: components["schemas"]["PlayerStanding"][];
             /** @description Parts of the store that did not answer, so that their games are not listed: the two digits that the ids of games begin with, or `standings`. Usually none. */
             missing: string[];
+        };
+        /** @description The review of a game; of one that could not be made, `status` and `progress` alone. */
+        Review: {
+            /**
+             * @description Whether it could be made.
+             * @enum {string}
+             */
+            status: "failed" | "done";
+            /** @description 100. */
+            progress: number;
+            /** @description The id of the game. */
+            game?: string;
+            /** @description The version that was reviewed. */
+            version?: number;
+            /** @description The hash of its latest entry. */
+            hash?: string;
+            /** @description The version of this form of review. */
+            format?: number;
+            /** @description How the game stood after each entry that changed it. */
+            curve?: components["schemas"]["CurvePoint"][];
+            /** @description Every decision, bots' too, in order. */
+            decisions?: components["schemas"]["Decision"][];
+            /** @description The few that cost most, in order. */
+            turning_points?: components["schemas"]["TurningPoint"][];
+            /** @description What became of each seat's chance. */
+            seats?: components["schemas"]["SeatReview"][];
+        };
+        /** @description A review that is being made, or cannot be. */
+        ReviewProgress: {
+            /**
+             * @description How far it is; `failed`: it could not be made, and is made anew only if asked for.
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "failed";
+            /** @description How much of it is made, from 0 to 100. */
+            progress: number;
         };
         /** @description A game that can be played; where games are listed, without its words, layout and the schemas of what it shows. */
         Ruleset: {
@@ -4328,6 +4449,17 @@ export interface components {
             /** @description The code of a private game. */
             join_code?: string;
         };
+        /** @description What became of a seat's chance. */
+        SeatReview: {
+            /** @description Which seat. */
+            seat: number;
+            /** @description How often it had a choice. */
+            decisions: number;
+            /** @description What its choices cost against the best that it could know of, in thousandths: 0 at most. */
+            skill: number;
+            /** @description What the deal and the draws gave it against other draws, in thousandths. */
+            luck: number;
+        };
         /** @description Someone sat down. */
         SeatTaken: {
             /** @description Which seat. */
@@ -5393,6 +5525,19 @@ export interface components {
         Token: {
             /** @description The new one; the old one is dead. */
             token: string;
+        };
+        /** @description A decision that cost much: what was played, and what would have been best. */
+        TurningPoint: {
+            /** @description By which entry. */
+            version: number;
+            /** @description Which seat. */
+            seat: number;
+            /** @description What it cost, in thousandths. */
+            lost: number;
+            /** @description What was played. */
+            played: components["schemas"]["Option"];
+            /** @description What would have been best. */
+            better: components["schemas"]["Option"];
         };
         /** @description The state of play of some game, as a viewer may see it. */
         View: components["schemas"]["AtonView"] | components["schemas"]["BabelView"] | components["schemas"]["SaReView"] | components["schemas"]["TempleOfFiveView"];
@@ -7107,6 +7252,169 @@ export interface operations {
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_review: {
+        parameters: {
+            query?: {
+                /** @description In place of a token, where a browser cannot send the header. */
+                ticket?: string;
+                /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
+                join_code?: string;
+            };
+            header?: {
+                /** @description Answer 304 if this ETag is still right. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description It is being made. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewProgress"];
+                };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `game_not_found`, `no_review`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `not_settled`, `nothing_to_review` */
+            409: components["responses"]["Conflict"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    begin_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is there already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewProgress"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `not_settled`, `nothing_to_review` */
+            409: components["responses"]["Conflict"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    drop_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `not_settled`, `nothing_to_review` */
+            409: components["responses"]["Conflict"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `ruleset_version_missing`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };

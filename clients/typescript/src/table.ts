@@ -3,7 +3,7 @@
 import { Problem } from "./problem.js";
 import { type Following, type Message, follow } from "./stream.js";
 import type { Request, Transport, Values } from "./transport.js";
-import type { Acted, Action, Event, Frame, Game, LegalActions, Moment, RulesetId, Schemas } from "./types.js";
+import type { Acted, Action, Event, Frame, Game, LegalActions, Moment, Review, RulesetId, Schemas } from "./types.js";
 
 export interface Looking {
   /** Also what you may do, in `actions`. */
@@ -108,6 +108,21 @@ export class Table<R extends RulesetId = RulesetId> {
   /** The audit of a settled game. */
   audit(): Promise<Schemas["Audit"]> {
     return this.#json("/audit");
+  }
+
+  /** The review of a settled game, or how far it is; a problem with the code `no_review` if none was begun. */
+  review(): Promise<Review> {
+    return this.#json("/review");
+  }
+
+  /** Have a settled game reviewed: for its seats, its host and operators. How far it is. */
+  beginReview(): Promise<Review> {
+    return this.#json("/review", { method: "POST" });
+  }
+
+  /** Stop a review that is being made, or drop one that is there. */
+  async dropReview(): Promise<void> {
+    await this.#send("/review", { method: "DELETE" });
   }
 
   /** The portable record of a settled game. */

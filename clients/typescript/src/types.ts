@@ -19,6 +19,8 @@ export type Action<R extends RulesetId = RulesetId> = NonNullable<Game<R>["actio
 export type Options<R extends RulesetId = RulesetId> = Game<R>["options"];
 
 export type Event = Schemas["Event"];
+/** A review; until its `status` is `done`, only how far it is. */
+export type Review = Schemas["ReviewProgress"] | Schemas["Review"];
 export type Outcome = Schemas["Outcome"];
 export type Ruleset = Schemas["Ruleset"];
 

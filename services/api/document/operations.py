@@ -133,6 +133,16 @@ OPERATIONS: Mapping[str, Told] = {
         "The record is checked as if it came from a stranger: by its hashes, its seed, and by playing it again.",
         bodies={"a small game": RECORD},
     ),
+    "begin_review": Told(
+        "It takes about a minute of one core and is made when nobody plays for it: ask with GET how far it is. A review"
+        " that is there is answered at once; to ask twice for one is to ask once."
+    ),
+    "show_review": Told(
+        "`curve` is how likely each seat was to win after each entry, in thousandths, with all hands open. `better` is"
+        " judged by what the seat could know then, against `chance`; `open` with all hands open, against `open_chance`."
+        " `luck` is what the draws gave against other draws. docs/review.md says what these figures can show."
+    ),
+    "drop_review": Told("A review that is under way stops within a second or so; one that is there is gone."),
     "list_keys": Told("What the signatures of heads are checked with; retired keys stay listed."),
     "list_results": Told(query={"ruleset": "babel", "limit": 20}),
     "list_standings": Told(

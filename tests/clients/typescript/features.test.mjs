@@ -251,6 +251,25 @@ test("a picture needs nothing but its address", async () => {
   assert.match(await answer.text(), /^<svg/);
 });
 
+test("a settled game is reviewed, and the review can be dropped", async () => {
+  const { me } = await babel();
+  const { actions } = await me.legal();
+  await me.act(actions[0]);
+  await me.resign();
+  for await (const _ of me.events());
+  await assert.rejects(me.review(), ({ code }) => code === "no_review");
+  let review = await me.beginReview();
+  while (review.status !== "done") {
+    assert.ok(["waiting", "running"].includes(review.status));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    review = await me.review();
+  }
+  assert.equal(review.decisions.length, 1);
+  assert.deepEqual(review.curve.at(-1).chances, [0, 1000]);
+  await me.dropReview();
+  await assert.rejects(me.review(), ({ code }) => code === "no_review");
+});
+
 test("a host hears what happens in its games, and goes on where it was cut", async () => {
   const flaky = spying(async ({ address, init }) => {
     if (address.pathname !== "/v1/feed") return undefined;

@@ -308,6 +308,71 @@ class Audit(Struct, kw_only=True, frozen=True):
     fairness: str | None
 
 
+class ReviewOption(Struct, kw_only=True, frozen=True):
+    """Something that a seat could do, and how likely it was to win with it, in thousandths."""
+
+    action: Action
+    chance: int
+    fact: dict[str, Any]
+
+
+class ReviewDecision(Struct, kw_only=True, frozen=True):
+    """What a seat decided, and what was clearly better: by what it could know, and (`open`) with all hands open."""
+
+    version: int
+    seat: int
+    before: list[int]
+    after: list[int]
+    choices: int
+    action: Action
+    fact: dict[str, Any]
+    chance: int | None
+    better: list[ReviewOption]
+    lost: int
+    open_chance: int | None
+    open: list[ReviewOption]
+    luck: list[int] | None
+
+
+class CurvePoint(Struct, kw_only=True, frozen=True):
+    """How likely each seat was to win after an entry, in thousandths."""
+
+    version: int
+    chances: list[int]
+    luck: list[int] | None
+
+
+class TurningPoint(Struct, kw_only=True, frozen=True):
+    """A decision that cost much."""
+
+    version: int
+    seat: int
+    lost: int
+    played: ReviewOption
+    better: ReviewOption
+
+
+class SeatReview(Struct, kw_only=True, frozen=True):
+    """What a seat's own choices cost it, and what the draws gave it."""
+
+    seat: int
+    decisions: int
+    skill: int
+    luck: int
+
+
+class Review(Struct, kw_only=True, frozen=True):
+    """The review of a game; until it is `done`, only how far it is."""
+
+    status: Literal["waiting", "running", "failed", "done"]
+    progress: int
+    version: int | None = None
+    curve: list[CurvePoint] = []
+    decisions: list[ReviewDecision] = []
+    turning_points: list[TurningPoint] = []
+    seats: list[SeatReview] = []
+
+
 class Fork(Struct, kw_only=True, frozen=True):
     """A game that began from a position of another one."""
 

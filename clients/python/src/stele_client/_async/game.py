@@ -25,6 +25,7 @@ from stele_client.models import (
     Page,
     Player,
     ReplayFrame,
+    Review,
     Seated,
     Situation,
     Ticket,
@@ -332,6 +333,18 @@ class AsyncGame:
     async def audit(self) -> Audit:
         """The audit of a settled game."""
         return await self._fetch(get(f"{self._path}/audit"), Audit)
+
+    async def review(self) -> Review:
+        """The review of a settled game, or how far it is; `no_review` if none was begun."""
+        return await self._fetch(get(f"{self._path}/review"), Review)
+
+    async def begin_review(self) -> Review:
+        """Have a settled game reviewed; for its seats, its host and operators. How far it is."""
+        return await self._fetch(change(f"{self._path}/review"), Review)
+
+    async def drop_review(self) -> None:
+        """Stop a review that is being made, or drop one that is there."""
+        await self._transport.send(change(f"{self._path}/review", method="DELETE"), self._caller)
 
     async def forks(self) -> list[Fork]:
         """The games that began from positions of this one."""
