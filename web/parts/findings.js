@@ -4,8 +4,6 @@ import { fill, make, seatMark } from "../elements.js";
 
 const TOLD = 5; // thousandths from which a draw is worth a word
 
-const bare = (sentence) => sentence.replace(/\.+$/, "");
-
 export class Findings {
   constructor({ review, texts, teller, figures, turns, go }) {
     Object.assign(this, { review, texts, teller, figures, turns, go });
@@ -17,10 +15,6 @@ export class Findings {
 
   #player(seat) {
     return this.teller.sentences.player(seat);
-  }
-
-  #act(option) {
-    return bare(this.teller.fact(option.fact));
   }
 
   /** Tell all about an entry, and mark it if it is a turning point. */
@@ -44,7 +38,7 @@ export class Findings {
     const decision = this.decisions.get(version);
     if (!decision) return this.#drawn(this.draws.get(version)) ?? "";
     const [best] = decision.better;
-    const better = best && this.texts.say("better_shortly", { what: this.#act(best), best: this.figures.percent(best.chance) });
+    const better = best && this.texts.say("better_shortly", { what: this.teller.option(best), best: this.figures.percent(best.chance) });
     return [this.#moved(decision), better].filter(Boolean).join(" ");
   }
 
@@ -68,11 +62,11 @@ export class Findings {
     const { texts, figures } = this;
     if (choices < 2) return texts.say("forced");
     if (!best) return texts.say("nothing_better");
-    return texts.say("was_better", { who: this.#player(seat), what: this.#act(best), best: figures.percent(best.chance), chance: figures.percent(chance) });
+    return texts.say("was_better", { who: this.#player(seat), what: this.teller.option(best), best: figures.percent(best.chance), chance: figures.percent(chance) });
   }
 
   #open({ open: [best], better }) {
-    if (best) return this.texts.say("open_better", { what: this.#act(best), best: this.figures.percent(best.chance) });
+    if (best) return this.texts.say("open_better", { what: this.teller.option(best), best: this.figures.percent(best.chance) });
     return better.length ? this.texts.say("open_nothing") : null;
   }
 
