@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Browser, expect
 
+from tests.servers import wait_until
 from tests.system.stele import Stele, stele_up
 from tests.web.games import OPERATOR, bring_in
 from tests.web.tables import Table, call, tokens
@@ -145,13 +146,18 @@ def test_the_lobby_shows_results_and_standings(windows: OpenWindow, stele: Stele
 
 
 def test_the_lobby_shows_who_has_won_how_often(windows: OpenWindow, stele: Stele) -> None:
-    players = [{"name": name, "ref": f"of-the-lobby-{name}"} for name in ("Zoé", "Yann")]
+    players = [{"name": "Zoé", "ref": "lobby-zoe"}, {"name": "Yann", "ref": "lobby-yann"}]
     game = call(stele, "POST", "/v1/games", OPERATOR, json={"ruleset": "aton", "players": players})
     call(stele, "POST", f"/v1/games/{game['id']}/resignation", game["seats"][1]["token"])
+    wait_until(
+        lambda: "lobby-zoe" in {each["ref"] for each in call(stele, "GET", "/v1/standings")["items"]},
+        "the game counts",
+        60,
+    )
     window = windows()
     window.go()
     rows = window.page.locator(".standings tbody tr")
-    expect(rows.filter(has_text="Zoé").locator("td")).to_have_text(["Zoé", "1", "1", "1"])
+    expect(rows.filter(has_text="Zoé").locator("td")).to_have_text(["Zoé", "1", "1", "2"])
     expect(rows.filter(has_text="Yann").locator("td")).to_have_text(["Yann", "1", "0", "0"])
 
 
