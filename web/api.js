@@ -167,6 +167,13 @@ export class Api {
       { token, accept: "image/svg+xml", as: "text" },
     );
 
+  /** The review of a settled game, or how far it is: `{status, progress}`. */
+  review = (id, { token = null, code = null } = {}, { signal = null } = {}) =>
+    this.json("GET", `/v1/games/${id}/review${query({ join_code: code })}`, { token, signal });
+  beginReview = (id, { token = null } = {}, { signal = null } = {}) =>
+    this.json("POST", `/v1/games/${id}/review`, { token, signal });
+  endReview = (id, { token = null } = {}) => this.request("DELETE", `/v1/games/${id}/review`, { token });
+
   // -- live -----------------------------------------------------------------------------------------------------------
 
   /**

@@ -18,9 +18,12 @@ from tests.web.games import OPERATOR, bring_in
 from tests.web.windows import Window, running_chromium, window_of
 
 SEED = "07" * 32
+MADE = 900_000
+"""Milliseconds within which a review is made."""
 NAMES = ("Ana", "Bruno", "Chloé", "Dimitri")
 WIDE, PHONE = (1400, 900), (390, 844)
 REPLAYED = "temple_of_five/three_effect_and_goals"
+REVIEWED = "babel/hand_count_2013"
 SETTLED = ("babel/fifteen_to_nine_2013", "aton/temple_filled")
 
 
@@ -80,6 +83,19 @@ def replay(stele: Stele, window: Window) -> None:
     window.page.locator(f'.log [data-version="{game["version"]}"]').wait_for(state="attached")
 
 
+def review(stele: Stele, window: Window) -> None:
+    """A replay with its review, at the move that cost most; making it takes a minute or two."""
+    game = bring_in(stele, REVIEWED)
+    path = f"{stele.url}/v1/games/{game['id']}/review"
+    stele.http.post(path, headers={"Authorization": f"Bearer {OPERATOR}"}).raise_for_status()
+    window.go(f"#/games/{game['id']}/replay?review=1")
+    window.page.locator(".curve").wait_for(timeout=MADE)
+    found = stele.http.get(path).json()["turning_points"]
+    dearest = max(found, key=lambda point: int(point["lost"]))
+    window.page.locator(f'.turning-points [data-version="{dearest["version"]}"] button').click()
+    window.page.evaluate("scrollTo(0, 0)")
+
+
 def audit(stele: Stele, window: Window) -> None:
     window.go(f"#/games/{bring_in(stele, SETTLED[0])['id']}/audit")
     window.page.locator(".banner").wait_for()
@@ -97,6 +113,7 @@ def main(folder: Path) -> None:
             "page-game-dark": (WIDE, "dark", babel.shown_to_ana),
             "page-game-phone": (PHONE, "light", aton.shown_to_ana),
             "page-replay": (WIDE, "dark", lambda window: replay(stele, window)),
+            "page-review": (WIDE, "light", lambda window: review(stele, window)),
             "page-audit": (WIDE, "light", lambda window: audit(stele, window)),
         }
         for name, (size, theme, show) in track(shots.items(), "Looking"):

@@ -4,8 +4,9 @@ import re
 
 from playwright.sync_api import Browser, expect
 
+from tests.servers import wait_until
 from tests.system.stele import Stele, stele_up
-from tests.web.games import bring_in
+from tests.web.games import OPERATOR, bring_in
 from tests.web.tables import Table, call, tokens
 from tests.web.windows import OpenWindow, Window, window_of
 
@@ -142,6 +143,36 @@ def test_the_lobby_shows_results_and_standings(windows: OpenWindow, stele: Stele
     expect(row.locator("strong")).to_have_text("4")
     row.get_by_role("link", name="Replay").click()
     window.page.locator(".pane svg").wait_for()
+
+
+def test_the_lobby_shows_who_has_won_how_often(windows: OpenWindow, stele: Stele) -> None:
+    players = [{"name": "Zoé", "ref": "lobby-zoe"}, {"name": "Yann", "ref": "lobby-yann"}]
+    game = call(stele, "POST", "/v1/games", OPERATOR, json={"ruleset": "aton", "players": players})
+    call(stele, "POST", f"/v1/games/{game['id']}/resignation", game["seats"][1]["token"])
+    wait_until(
+        lambda: "lobby-zoe" in {each["ref"] for each in call(stele, "GET", "/v1/standings")["items"]},
+        "the game counts",
+        60,
+    )
+    window = windows()
+    window.go()
+    rows = window.page.locator(".standings tbody tr")
+    expect(rows.filter(has_text="Zoé").locator("td")).to_have_text(["Zoé", "1", "1", "2"])
+    expect(rows.filter(has_text="Yann").locator("td")).to_have_text(["Yann", "1", "0", "0"])
+
+
+def test_every_bot_can_be_chosen_by_what_it_is_called(windows: OpenWindow, stele: Stele) -> None:
+    bots = call(stele, "GET", "/v1/rulesets/babel")["bots"]
+    assert len(bots) > 2
+    window = windows()
+    window.go("#/create?ruleset=babel")
+    choice = window.page.locator("#sitter-1")
+    choice.wait_for()
+    offered = {
+        option.get_attribute("value"): option.text_content() for option in choice.locator("option").all()
+    }
+    assert set(bots) <= offered.keys()
+    assert len(set(offered.values())) == len(offered)
 
 
 def test_where_only_hosts_create_games_the_form_asks_for_their_token(chromium: Browser) -> None:

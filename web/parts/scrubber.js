@@ -3,6 +3,7 @@
 import { fill, make } from "../elements.js";
 
 export class Scrubber {
+  /** `root` is the rail, `text` says where on it one is. */
   constructor({ texts, go }) {
     this.rail = make("input", {
       type: "range",
@@ -13,7 +14,7 @@ export class Scrubber {
     });
     this.marks = make("div.marks", { "aria-hidden": "true" });
     this.text = make("p.small.now", { id: "scrubber-text" });
-    this.root = make("div.scrubber", {}, this.marks, this.rail, this.text);
+    this.root = make("div.scrubber", {}, this.marks, this.rail);
   }
 
   /** The moments that can be chosen, and which of them are marked: `[{version, label}]`. */
@@ -24,6 +25,11 @@ export class Scrubber {
       this.marks,
       marks.map(({ version, label }) => make("span.mark-of-turn", { title: label, style: { "--share": String(share(version)) } })),
     );
+  }
+
+  /** Put something in line with the rail, under it. */
+  under(element) {
+    this.root.append(element);
   }
 
   show(version, text) {

@@ -1,11 +1,11 @@
 // Replay: a game again, entry by entry, with whose eyes one likes.
 
 import { Board } from "../board.js";
-import { announce, button, fill, make, seatMark } from "../elements.js";
-import { FilmMaker } from "../parts/film.js";
-import { PlayOn } from "../parts/play_on.js";
-import { pngFile, save, svgFile } from "../keeping.js";
+import { announce, button, fill, make } from "../elements.js";
+import { Asking } from "../parts/asking.js";
+import { Moment } from "../parts/moment.js";
 import { Scrubber } from "../parts/scrubber.js";
+import { Told } from "../parts/told.js";
 import { Story } from "../story.js";
 import { wearing } from "../styles.js";
 import { TEXTS } from "../texts_of_replays.js";
@@ -25,14 +25,16 @@ export async function show(root, params, app) {
 }
 
 class Replay {
-  constructor(root, { id, at = null, as = null }, app) {
-    Object.assign(this, { root, id, app, texts: app.texts, as });
+  constructor(root, { id, at = null, as = null, review = null }, app) {
+    Object.assign(this, { root, id, app, texts: app.texts, as, isReviewed: review !== null });
     this.at = /^\d+$/.test(at ?? "") ? Number(at) : null;
     this.boards = new Map();
     this.reading = new AbortController();
     this.wanted = 0;
     this.speed = 1;
     this.timer = null;
+    /** Fulfilled when there is a board to look at. */
+    this.begun = new Promise((resolve) => (this.hasBegun = resolve));
   }
 
   // -- who looks ------------------------------------------------------------------------------------------------------
@@ -72,13 +74,16 @@ class Replay {
     if (!this.eyes.includes(this.as ?? "")) this.as = this.eyes[0];
     this.as ||= "";
     this.#build();
-    await this.#read();
+    const reading = this.#read();
+    if (this.isReviewed) this.asking?.look();
+    await reading;
   }
 
   close() {
     this.pause();
     this.reading.abort();
-    this.film.stop();
+    this.moments.close();
+    this.asking?.close();
     removeEventListener("keydown", this.onKey);
   }
 
@@ -90,15 +95,15 @@ class Replay {
     this.zooming = make("div.zoom");
     this.problem = make("p.refusal", { role: "alert", hidden: true });
     this.boardZone = make("section.board", { "aria-label": texts.say("board") });
-    this.list = make("ol.log", { tabindex: 0, "aria-label": texts.say("told") });
+    this.told = new Told({ texts, go: (version) => this.goTo(version), turnName: (turn) => this.turnName(turn) });
     this.scrubber = new Scrubber({ texts, go: (version) => this.go(version) });
     this.playing = button(texts.say("play_it"), () => this.toggle(), { kind: "primary", id: "play" });
-    this.film = new FilmMaker({ texts, scenes: () => this.#scenes(), name: () => this.#fileName() });
-    this.playOn = new PlayOn({ app: this.app, game: this.game, ruleset: this.ruleset, viewer: () => this.viewer, version: () => this.at });
+    this.moments = new Moment({ app: this.app, game: this.game, ruleset: this.ruleset, replay: this, act: (what) => this.#act(what) });
     const bar = make("header.bar", {}, make("h1", {}, texts.say("replay_of", { game: name })), this.moment, this.#eyesChoice(), this.zooming);
-    const side = make("aside.side", {}, this.#actions(), make("section.panel.story", {}, make("h2", {}, texts.say("told")), this.list));
-    const middle = make("div.middle", {}, this.boardZone, this.#controls());
-    fill(this.root, make("div.table", {}, bar, this.problem, make("div.where", {}, middle, side)), this.playOn.dialog, this.film.dialog);
+    this.asking = this.game.settled && new Asking({ app: this.app, game: this.game, viewer: () => this.viewer, found: (review) => this.#review(review) });
+    const side = make("aside.side", {}, this.moments.root, this.asking?.root, make("section.panel.story", {}, make("h2", {}, texts.say("told")), this.told.root));
+    this.middle = make("div.middle", {}, this.boardZone, this.#controls());
+    fill(this.root, make("div.table", {}, bar, this.problem, make("div.where", {}, this.middle, side)), this.moments.dialogs);
     this.board = new Board(this.boardZone, this.zooming, texts);
     this.onKey = (event) => this.#key(event);
     addEventListener("keydown", this.onKey);
@@ -123,10 +128,12 @@ class Replay {
       { id: "speed", "aria-label": texts.say("speed"), onchange: (event) => (this.speed = Number(event.target.value)) },
       SPEEDS.map((each) => make("option", { value: each, selected: each === 1 }, `${each.toLocaleString(this.app.lang)} ×`)),
     );
+    this.present = make("div.present", {}, this.scrubber.text);
     return make(
       "section.panel.controls",
       { "aria-label": texts.say("controls") },
       this.scrubber.root,
+      this.present,
       make(
         "div.row",
         {},
@@ -138,40 +145,6 @@ class Replay {
         speed,
       ),
       make("p.quiet.small.keys", {}, texts.say("keys")),
-    );
-  }
-
-  #actions() {
-    const { texts } = this;
-    const copied = make("span.quiet.small", { role: "status" });
-    const copy = async () => {
-      await navigator.clipboard.writeText(this.link);
-      copied.textContent = texts.say("copied_moment");
-    };
-    return make(
-      "section.panel.moment-actions",
-      { "aria-label": texts.say("this_moment") },
-      make(
-        "div.row",
-        {},
-        this.game.settled && button(texts.say("play_on"), () => this.#act(() => this.playOn.ask()), { kind: "primary", id: "play-on" }),
-        button(texts.say("copy_moment"), () => this.#act(copy), { id: "copy-moment" }),
-        copied,
-      ),
-      make(
-        "details.keep",
-        {},
-        make("summary", {}, texts.say("keep")),
-        make(
-          "div.row",
-          {},
-          button(texts.say("keep_png"), () => this.#act(() => this.#keep("png")), { id: "keep-png" }),
-          button(texts.say("keep_svg"), () => this.#act(() => this.#keep("svg")), { id: "keep-svg" }),
-          button(texts.say("keep_film"), () => this.#act(() => this.film.ask()), { id: "keep-film" }),
-        ),
-        make("p.quiet.small", {}, texts.say("film_command"), " ", make("code", {}, `stele picture ${this.id} ${this.game.ruleset}.gif`)),
-      ),
-      this.game.settled && make("p.small", {}, make("a", { href: `#/games/${this.id}/audit` }, texts.say("to_audit_of"))),
     );
   }
 
@@ -193,46 +166,50 @@ class Replay {
     const { ruleset, names, game, app } = this;
     const frames = (from, to) => app.api.replay(this.id, this.viewer, { from, to, limit: to - from + 1, as: this.as || null });
     this.story = new Story({ ruleset, language: app.lang, names, last: game.version, frames });
-    fill(this.list);
+    this.told.clear();
     await this.story.read((entries) => this.#hear(entries), reading.signal);
   }
 
   #hear(entries) {
-    this.list.append(...entries.map((entry) => this.#told(entry)));
+    this.told.add(entries);
     const { first, last } = this.story;
     if (first === null) return;
+    this.hasBegun();
     this.scrubber.span(first, last, this.#marks());
     this.go(Math.max(first, Math.min(this.at ?? first, last)));
-    this.#mark();
+    this.told.mark(this.at);
   }
 
   #marks() {
-    return [...this.story.entries.values()].filter(({ turn }) => turn).map(({ version, turn }) => ({ version, label: this.#turnName(turn) }));
+    return [...this.story.entries.values()].filter(({ turn }) => turn).map(({ version, turn }) => ({ version, label: this.turnName(turn) }));
   }
 
-  #turnName([member, number]) {
+  turnName([member, number]) {
     return `${this.ruleset.names[this.app.lang][member] ?? member} ${number}`;
   }
 
-  #told({ version, seat, headline, sentences, turn }) {
-    const go = () => {
-      this.pause();
-      this.go(Math.max(version, this.story.first ?? version));
-    };
-    return make(
-      "li",
-      { data: { version } },
-      turn && make("p.turn-name", {}, this.#turnName(turn)),
-      make(
-        "button.plain.entry",
-        { type: "button", onclick: go },
-        seat === null ? make("span.mark") : seatMark(seat),
-        make("span", {}, sentences.length ? sentences.join(" ") : headline),
-      ),
-    );
+  // -- the review -----------------------------------------------------------------------------------------------------
+
+  /** Show a review; gives back what leads to its findings. */
+  async #review(found) {
+    const [{ Review }] = await Promise.all([import("../parts/review.js"), this.begun]);
+    this.review = await Review.of(found, this);
+    this.isReviewed = true;
+    this.root.classList.add("reviewed");
+    this.scrubber.under(this.review.root);
+    this.present.append(this.review.present);
+    this.middle.append(this.review.findings.root);
+    this.go(this.at);
+    return () => this.review.findings.root.scrollIntoView({ block: "nearest" });
   }
 
   // -- moving ---------------------------------------------------------------------------------------------------------
+
+  /** Stop playing, and show the game as it stood after an entry, or as soon as there was a board. */
+  goTo(version) {
+    this.pause();
+    return this.go(Math.max(version, this.story.first ?? version));
+  }
 
   /** Show the game as it stood after an entry. */
   go(version) {
@@ -241,12 +218,13 @@ class Replay {
     this.at = at;
     this.scrubber.show(at, this.#valueText());
     history.replaceState(history.state, "", this.link);
-    this.#mark();
+    this.told.mark(at);
+    this.review?.show(at);
     return this.#showBoard();
   }
 
   get link() {
-    const chosen = new URLSearchParams({ at: this.at, ...(this.as ? { as: this.as } : {}) });
+    const chosen = new URLSearchParams({ at: this.at, ...(this.as ? { as: this.as } : {}), ...(this.isReviewed ? { review: 1 } : {}) });
     return `${location.origin}/#/games/${this.id}/replay?${chosen}`;
   }
 
@@ -257,23 +235,15 @@ class Replay {
     return this.texts.say("entry_told", { ...number, what: entry.sentences.join(" ") || entry.headline });
   }
 
-  /** Mark the entry in the list, and keep it in sight without moving the page. */
-  #mark() {
-    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const item = this.list.querySelector(`[data-version="${this.at}"]`);
-    item?.setAttribute("aria-current", "true");
-    if (!item) return;
-    this.list.scrollTop = item.offsetTop - (this.list.clientHeight - item.offsetHeight) / 2;
-  }
-
   async #showBoard() {
     const turn = ++this.wanted;
     try {
-      const text = await this.#boardAt(this.at);
+      const text = await this.boardAt(this.at);
       if (turn !== this.wanted) return;
       this.board.show(text);
+      this.review?.frame(this.board, this.at, this.as);
       this.moment.textContent = this.board.moment;
-      if (this.timer) this.#boardAt(Math.min(this.at + 1, this.story.last)); // the next one is there when it is wanted
+      if (this.timer) this.boardAt(Math.min(this.at + 1, this.story.last)); // the next one is there when it is wanted
     } catch (failure) {
       if (turn !== this.wanted) return;
       this.pause();
@@ -283,7 +253,7 @@ class Replay {
   }
 
   /** A board as text; what was shown lately is there at once. */
-  #boardAt(version) {
+  boardAt(version) {
     const { boards } = this;
     if (!boards.has(version)) {
       const coming = this.app.api.board(this.id, this.viewer, { version, ...this.look });
@@ -345,30 +315,5 @@ class Replay {
       announce(this.#valueText());
     } else return;
     event.preventDefault();
-  }
-
-  // -- keeping --------------------------------------------------------------------------------------------------------
-
-  #fileName() {
-    return `${this.game.ruleset}-${this.id}`;
-  }
-
-  async #keep(kind) {
-    const text = await this.#boardAt(this.at);
-    save(kind === "svg" ? svgFile(text) : await pngFile(text), `${this.#fileName()}-${this.at}.${kind}`);
-  }
-
-  /** Everything that is seen and told, from the beginning to the end. */
-  #scenes() {
-    const { first, last, entries } = this.story;
-    const boardAt = (version) => this.#boardAt(version);
-    const words = ({ sentences, headline }) => sentences.join(" ") || headline;
-    return {
-      count: last - first + 1,
-      async *all() {
-        for (let version = first; version <= last; version++)
-          yield { board: await boardAt(version), words: words(entries.get(version) ?? { sentences: [], headline: "" }) };
-      },
-    };
   }
 }
