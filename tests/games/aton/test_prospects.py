@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from games.aton import ATON
-from games.aton.prospects import alike, chances, moment
+from games.aton.appraisal import chances
+from games.aton.prospects import alike, moment
 from tests.games.aton.positions import BLUE, RED, TEMPLE_1, given, in_turn, pieces
 from tests.rulesets.story import Story
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from games.babel import BABEL
-from games.babel.prospects import alike, chances, moment
+from games.babel.appraisal import chances
+from games.babel.prospects import alike, moment
 from games.babel.state import State
 from tests.games.babel.laid_out import laid_out, side, spare_temples
 
