@@ -12,8 +12,8 @@ from games.kernel import Registry, Ruleset
 FORMAT = 4
 """Goes up when `Game` or the packing changes: snapshots of another format are thrown away and folded again."""
 
-PACKED, UNPACKED = 6, 0
-"""How hard snapshots are packed: to 9 it would take longer for nothing."""
+PACKING, QUICK_PACKING = 6, 1
+"""How hard snapshots are packed: to 9 it would take longer for nothing; that of a game which is played lasts a second."""
 
 
 def tag_of(ruleset: Ruleset[Any, Any]) -> str:
@@ -21,19 +21,14 @@ def tag_of(ruleset: Ruleset[Any, Any]) -> str:
     return f"{FORMAT}:{ruleset.name}:{ruleset.version}:{ruleset.state_shape}"
 
 
-def write_snapshot(game: Game, packing: int = PACKED) -> bytes:
+def write_snapshot(game: Game) -> bytes:
     """A game as bytes, packed: of what one game takes in the store, nothing else can be made smaller."""
     members = msgspec.structs.asdict(game)
     by_seat = {
         name: {str(seat): value for seat, value in members[name].items()}
         for name in ("decisions", "asked_at", "left")
     }
-    return zlib.compress(canonical(members | by_seat), packing)
-
-
-def write_latest(game: Game) -> bytes:
-    """The snapshot of a game as it stands: while it is played the next comes in a second, so nothing is packed."""
-    return write_snapshot(game, UNPACKED if game.status == "playing" else PACKED)
+    return zlib.compress(canonical(members | by_seat), QUICK_PACKING if game.status == "playing" else PACKING)
 
 
 def read_snapshot(body: bytes, tag: str, rulesets: Registry) -> Game | None:

@@ -24,7 +24,7 @@ from projections.owed import Owed, owed, read_owed
 from projections.parts import ask_parts
 from projections.results import audit_failed, result, result_lists
 from projections.reviews import Reviews
-from projections.snapshots import read_snapshot, tag_of, write_latest
+from projections.snapshots import read_snapshot, tag_of, write_snapshot
 from projections.standings import Standings, scored
 from projections.wanted import FORMAT
 
@@ -127,7 +127,7 @@ class ProjectionStore:
             game.version,
             game.hash,
             tag_of(ruleset_of(game, self.rulesets)),
-            write_latest(game),
+            write_snapshot(game),
             canonical([str(work) for work in owed(game)]),
             canonical(row),
             canonical(facets(row)),
