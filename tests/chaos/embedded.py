@@ -17,7 +17,7 @@ from tests.servers import wait_until
 from tests.system.stele import Stele
 from tests.worker.house import House
 
-DISK_MB, RESERVE_MB = 96, 32
+DISK_MB, RESERVE_MB = 192, 32
 
 
 class Embedded(Ground):
