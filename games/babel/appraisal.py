@@ -7,6 +7,7 @@ from math import exp
 
 from games.babel.box import NATIONS, Box, Nation, Thresholds
 from games.babel.end import standing
+from games.babel.reach import may_win, turn_of
 from games.babel.state import Levels, Nations, Player, Site, State, box_of
 from games.kernel import without
 
@@ -232,15 +233,32 @@ def _can_use(nation: Nation, column: Nations, hand: Nations, run: int) -> bool:
     return held + at_end >= run or (nation, True) in _runs(column, run)
 
 
-SCALE = 25.0
+# -- chances --------------------------------------------------------------------------------------------------------
+
+TABLE, LATE_TABLE = 0.176, 0.136
+"""What ten points of the table add to the log-odds, at the beginning and more as a total comes near the end."""
+REACH, TO_ACT, MAY_WIN = 0.172, -0.107, 0.394
+"""What ten points within reach of the player whose turn it is add, his turn itself, and that he may win in it.
+
+All were fitted by logistic regression on 44,911 states of 1,500 games that `greedy` played against itself, each seat doing
+something at random in 0, 5 or 15 % of its choices. On the 450 games left out of a first fit the log-loss was 0.602 and
+the Brier score 0.209; a constant has 0.694 and 0.250."""
 
 
 def chances(state: State) -> tuple[float, ...]:
-    """How likely each seat is to win as a state stands; a finished game is shared by its winners."""
+    """How likely each seat is to win as a full state stands; a game that is over is shared by its winners."""
     if state.outcome:
         winners = state.outcome.winners
-        return tuple(1 / len(winners) if seat in winners else 0.0 for seat in (0, 1))
-    (one, two), box = state.players, box_of(state)
-    lead = (worth_of_table(one, two, box) - worth_of_table(two, one, box)) / 2
-    first = 1 / (1 + exp(-lead / SCALE))
-    return first, 1 - first
+        return tuple([1 / len(winners) if seat in winners else 0.0 for seat in (0, 1)])
+    active = (state.turn - 1) % 2
+    me, other, box = state.players[active], state.players[1 - active], box_of(state)
+    late = max(me.total, other.total) / box.thresholds.endgame
+    table = (worth_of_table(me, other, box) - worth_of_table(other, me, box)) / 2
+    odds = (
+        (TABLE + LATE_TABLE * late) * table / LEVEL
+        + REACH * worth_within_reach(me, other, box) / LEVEL
+        + TO_ACT
+        + MAY_WIN * (not me.start_card and may_win(turn_of(state, active), box))
+    )
+    to_act = 1 / (1 + exp(-odds))
+    return (to_act, 1 - to_act) if active == 0 else (1 - to_act, to_act)

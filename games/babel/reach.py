@@ -132,7 +132,7 @@ def _most_built(rooms: Rooms, first: Levels, second: Levels, skips: int) -> int:
 
 def _fitting(rooms: Rooms, level: int, skips: int) -> tuple[int, int] | None:
     """Where a level can be built, and by how much it raises a temple: by one, or two where a level is skipped."""
-    for by in (1, 2) if skips > 0 else (1,):
+    for by in (2, 1) if skips > 0 else (1,):
         for at, (room, top) in enumerate(rooms):
             if top == level - by and room >= level:
                 return at, by

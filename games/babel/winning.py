@@ -6,6 +6,7 @@ pawn stands, or to get elsewhere. Cards that only make a column longer stay unna
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from games.babel.actions import (
@@ -19,13 +20,13 @@ from games.babel.actions import (
     StealLevel,
     Travel,
 )
-from games.babel.box import NATIONS, Box, Nation
+from games.babel.box import COMPONENT_SETS, NATIONS, Box, Nation
 from games.babel.end import standing
 from games.babel.reach import MOST_RAISED, QUARRY, Column, Turn, may_win, turn_of
 from games.babel.state import Nations, State, box_of
 from games.kernel import Seat, replace, without
 
-MOST_TRIED = 100
+MOST_TRIED = 80
 """How many gains the search tries before it gives up."""
 
 USED: tuple[Nation, ...] = ("assyrians", "hittites", "persians")
@@ -58,7 +59,13 @@ def winning_action(view: State, seat: Seat) -> BabelAction | None:
     last = view.temple_pile_count <= box.temples_revealed
     if me.start_card or not (last or view.endgame or me.total + MOST_RAISED >= box.thresholds.endgame):
         return None
-    turn = turn_of(view, seat)
+    return _winning_action(turn_of(view, seat), view.options.component_set)
+
+
+@lru_cache(maxsize=1 << 12)
+def _winning_action(turn: Turn, component_set: str) -> BabelAction | None:
+    """Remembered: who plays a turn out again and again, meets its beginning every time."""
+    box = COMPONENT_SETS[component_set].box
     way = Search(box).way(turn) if may_win(turn, box) else None
     return _first_action(way, turn.hand) if way else None
 

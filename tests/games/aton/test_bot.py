@@ -1,9 +1,11 @@
 """The greedy bot plays with sense."""
 
+import pytest
+
 from games.aton import ATON
 from games.chance import Stream
 from services.cli.selfplay import play
-from tests.games.aton.positions import BLUE, GREEN, RED, TEMPLE_1, given, in_turn, pieces
+from tests.games.aton.positions import BLUE, GREEN, RED, TEMPLE_1, given, in_turn, pieces, place
 from tests.rulesets.story import SEED, Story, builtins
 
 
@@ -63,3 +65,68 @@ def test_it_gives_up_the_piece_it_misses_least() -> None:
         cull_quota=[[0, 0, 0, 1], [0] * 4],
     )
     assert choice(story, RED) == {"type": "cull", "space": "t4-01"}
+
+
+STRONG = (
+    "t2-05",
+    "t2-06",
+    "t2-07",
+    "t2-09",
+    "t3-01",
+    "t3-05",
+    "t3-06",
+    "t3-07",
+    "t4-04",
+    "t4-05",
+    "t4-06",
+    "t4-07",
+    "t4-08",
+)
+WEAK = ("t1-01", "t1-02", "t1-03", "t2-01")
+
+
+def laid_with_six_dead(board: dict[str, int], hand: list[int]) -> list[int]:
+    """The cards that red lays when two more pieces bring a scoring."""
+    players = [{"hand": hand, "score": 20}, {"score": 20}]
+    position = {"round": 6, "board": board, "dead": [RED, BLUE] * 3, "players": players}
+    chosen = choice(given(position), RED)
+    assert isinstance(chosen, dict)
+    cards: list[int] = chosen["cards"]
+    return cards
+
+
+@pytest.mark.parametrize("hand", [[4, 3, 2, 4], [4, 2, 3, 3], [2, 4, 4, 4]])
+def test_it_sends_nobody_to_the_dead_when_a_scoring_would_be_the_opponents(hand: list[int]) -> None:
+    assert laid_with_six_dead(pieces(red=WEAK, blue=STRONG), hand)[1] == 2
+
+
+@pytest.mark.parametrize("hand", [[4, 3, 2, 4], [4, 2, 3, 3], [2, 4, 4, 4]])
+def test_it_fills_the_dead_when_a_scoring_would_be_its_own(hand: list[int]) -> None:
+    assert laid_with_six_dead(pieces(red=STRONG, blue=WEAK), hand)[1] == 4
+
+
+def test_the_last_piece_before_a_scoring_makes_a_majority_and_one_long_before_it_takes_a_bonus() -> None:
+    level_in_temple_2 = pieces(
+        red=("t2-01", "t2-02", "t2-07", "t2-08"), blue=("t2-05", "t2-06", "t2-09", "t2-10")
+    )
+    lost_elsewhere = pieces(
+        blue=(
+            "t1-07",
+            "t3-01",
+            "t3-02",
+            "t3-03",
+            "t3-04",
+            "t3-12",
+            "t4-01",
+            "t4-02",
+            "t4-03",
+            "t4-05",
+            "t4-06",
+            "t4-07",
+        )
+    )
+    board = {**level_in_temple_2, **lost_elsewhere}
+    full = in_turn("place", RED, [1, 4, 4, 1], [2, 3, 1, 1], board=board, dead=[RED, BLUE] * 4)
+    assert choice(full, RED) == place("t2-03")
+    empty = in_turn("place", RED, [1, 4, 4, 1], [2, 3, 1, 1], board=board)
+    assert choice(empty, RED) == place("t4-04")

@@ -9,7 +9,7 @@ from games.babel import BABEL
 from games.babel.bot import PATIENCE
 from games.babel.state import State
 from games.chance import Chance, Stream
-from tests.games.babel.laid_out import laid_out, side, spare_temples
+from tests.games.babel.laid_out import laid_out, pile_without, side, spare_temples
 from tests.rulesets.story import Story, builtins
 
 GREEDY = BABEL.bot("greedy")
@@ -20,6 +20,16 @@ def choice(story: Story) -> Any:
     """What the bot does here, as on the wire."""
     seat = story.state.to_act[0]
     return builtins(GREEDY.choose(BABEL.view(story.state, seat), seat, DICE))
+
+
+def turn_played(story: Story) -> State:
+    """What the bot makes of the rest of a turn."""
+    state: State = story.state
+    turn, seat = state.turn, state.to_act[0]
+    while state.to_act == (seat,) and state.turn == turn:
+        action = GREEDY.choose(BABEL.view(state, seat), seat, DICE)
+        state = BABEL.play(state, seat, action, Chance(bytes(32))).state
+    return state
 
 
 def played(number: int, levels: tuple[str, str], edition: str) -> State:
@@ -80,3 +90,36 @@ def test_the_greedy_bot_keeps_a_journey_of_every_nation_when_its_hand_is_halved(
     hand = ["assyrians", "hittites", "medes", "medes", "medes", "medes"]
     story = laid_out(other={"hand": hand}, pending=pending)
     assert choice(story) == {"type": "discard", "nations": ["medes"] * 3}
+
+
+def test_the_greedy_bot_wins_by_a_level_that_it_skips() -> None:
+    me = {
+        "pawn": "medes",
+        "hand": ["persians", "persians", "sumerians"],
+        "sites": spare_temples(total=13, at="sumerians") | side("sumerians", column=["persians"]),
+        "temple_column": [2],
+    }
+    outcome = turn_played(laid_out(me, {"hand": ["medes"] * 4, "sites": spare_temples(total=9)})).outcome
+    assert outcome
+    assert (outcome.winners, outcome.scores) == ((0,), (15, 9))
+
+
+def test_the_greedy_bot_wins_by_cards_that_it_moves_to_another_site() -> None:
+    me = {
+        "pawn": "assyrians",
+        "hand": ["hittites", "sumerians"],
+        "sites": spare_temples(total=13, at="sumerians")
+        | side("persians", column=["hittites"] + ["persians"] * 3),
+        "temple_column": [2],
+    }
+    outcome = turn_played(laid_out(me, {"hand": ["medes"] * 4, "sites": spare_temples(total=9)})).outcome
+    assert outcome
+    assert (outcome.winners, outcome.scores) == ((0,), (15, 9))
+
+
+def test_the_greedy_bot_ends_its_turn_when_the_last_temple_cards_make_it_the_winner() -> None:
+    me = {"pawn": "medes", "hand": ["medes"] * 3, "sites": spare_temples(total=7)}
+    used = (6, 1, 6)
+    column = pile_without(*used, 1, 2)
+    other = {"sites": spare_temples(total=6), "temple_column": column}
+    assert choice(laid_out(me, other, temple_pile=[1, 2])) == {"type": "end_turn"}
