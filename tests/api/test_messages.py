@@ -56,7 +56,9 @@ def test_so_are_members_of_a_body(quiet_api: Api) -> None:
     players: list[Any] = [{"bot": "deep blue"}, {"name": "Ada"}]
     answer = quiet_api.post("/v1/games", {"ruleset": "babel", "players": players}, CLUB)
     errors = assert_problem(answer, 422, "invalid_request")["errors"]
-    assert errors == {"json": {"players": {"0": {"bot": ["Must be one of: random, greedy."]}}}}
+    assert errors == {
+        "json": {"players": {"0": {"bot": ["Must be one of: random, greedy, keen, strong, master."]}}}
+    }
 
 
 def test_who_acts_out_of_turn_is_told_whose_turn_it_is(quiet_api: Api) -> None:

@@ -50,6 +50,7 @@ PLACES = (
     "/audit",
     "/record",
     "/forks",
+    "/review",
 )
 FOR_HOSTS = PLACES[:8]
 TOO_LATE = ("decision=1", "dry_run=true&decision=1", "dry_run=true")

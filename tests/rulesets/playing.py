@@ -152,7 +152,7 @@ def _played(kit_index: int, setting_index: int, number: int) -> Played:
     chance = Chance(seed)
     opening = kit.ruleset.new_game(setting.options, setting.seats, chance, setting.position)
     start = kit.ruleset.fold(None, opening)
-    steps = list(_play_on(kit.ruleset, start, seed, silliness=0.2 if number % 2 else 1.0))
+    steps = list(_play_on(kit.ruleset, start, seed, silliness=0.3 if number % 2 else 1.0))
     return Played(kit, setting, number, seed, opening, chance.draws, start, steps)
 
 

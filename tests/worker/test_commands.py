@@ -12,7 +12,7 @@ from services.cli import main
 from services.core.connections import TIMEOUT
 from services.core.settings import Settings
 from services.worker.process import WAIT_SECONDS, Worker, make_worker, queues_of
-from services.worker.queue import PATIENT, THINKING, URGENT
+from services.worker.queue import PATIENT, QUEUES, REVIEWS, THINKING, URGENT
 from tests.host.running import running
 from tests.servers import is_running, short_directory, wait_until
 from tests.worker.house import House, processes
@@ -42,20 +42,22 @@ def workers(house: House) -> list[int]:
     return sorted(worker.pid for worker in Worker.all(house.queue.connection) if worker.pid)
 
 
-def test_thinkers_run_under_the_same_command_and_take_nothing_but_thoughts(house: House, url: str) -> None:
+def test_thinkers_run_under_the_same_command_and_take_thoughts_and_then_reviews(
+    house: House, url: str
+) -> None:
     with short_directory() as directory:
         env = {"STELE_STORE_URL": url, "STELE_DATA_DIR": str(directory)}
         with running(STELE, "worker", "--think", env=env, directory=directory) as program:
             program.wait_to_say("thinker 1: ready to think")
             wait_until(lambda: len(workers(house)) == 1, "a thinker")
             (thinker,) = Worker.all(house.queue.connection)
-            assert thinker.queue_names() == [THINKING]
+            assert thinker.queue_names() == [THINKING, REVIEWS]
             assert program.stop()[0] == 0
 
 
 def test_workers_think_last_and_only_where_there_are_no_thinkers() -> None:
     assert queues_of(Settings()) == (URGENT, PATIENT)
-    assert queues_of(Settings(thinkers=0)) == (URGENT, PATIENT, THINKING)
+    assert queues_of(Settings(thinkers=0)) == (URGENT, PATIENT, THINKING, REVIEWS)
 
 
 def test_processes_told_to_stop_end_cleanly_within_five_seconds(house: House, url: str) -> None:
@@ -80,7 +82,7 @@ def jobs(url: str) -> str:
 
 
 def test_jobs_tells_what_waits(house: House, url: str) -> None:
-    queues = " ".join(f"0 jobs wait in {name}" for name in ("stele-project", "stele-work", "stele-think"))
+    queues = " ".join(f"0 jobs wait in {name}" for name in QUEUES)
     assert f"{queues} 0 games are behind their logs" in jobs(url)
     game = house.create()
     house.hear()
