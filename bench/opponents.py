@@ -1,5 +1,6 @@
 """Players for the bots to be measured by, among them some that no playout expects."""
 
+import atexit
 import io
 import json
 import subprocess
@@ -75,10 +76,12 @@ class FirstGreedy(Bot[Any, Any]):
 
 @cache
 def speaker(past: Path) -> "subprocess.Popen[str]":
-    """A process with the code of the past; it ends with this one, whose pipe it reads."""
-    return subprocess.Popen(
+    """A process with the code of the past, which this process lets go when it ends itself."""
+    process = subprocess.Popen(
         [sys.executable, "-c", SPEAKER], cwd=past, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
+    atexit.register(process.communicate)
+    return process
 
 
 def unpack_first_round(past: Path) -> None:
