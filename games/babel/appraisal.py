@@ -60,13 +60,11 @@ class Table:
     def worth(self, me: Player, other: Player) -> float:
         """What the table is worth to me after an action, and what the other player will make of it."""
         coming = self._coming if other is self._other else _coming_levels(other, self._box)
-        limits = self._box.thresholds
         return (
             sum(self._changed(me.sites, other.sites))
             + HAND_CARD * (me.hand_count - other.hand_count)
             + worth_of_hand(me.hand or (), me.pawn, me.here.column, self._box.run_length)
-            + _danger(other.total, me.total, limits)
-            - _danger(me.total, other.total, limits)
+            + _safety(me.total, other.total, self._box.thresholds)
             - LEVEL * coming
         )
 
@@ -105,9 +103,14 @@ def worth_of_hand(hand: Nations, pawn: Nation | None, column: Nations, run: int)
     return worth
 
 
-def _danger(mine: int, theirs: int, limits: Thresholds) -> float:
+def _safety(mine: int, theirs: int, limits: Thresholds) -> float:
     """With nine or fewer, every step of the other player towards fifteen brings the end nearer."""
-    return DANGER * max(0, theirs + 1 - limits.too_low) if mine <= limits.too_low else 0.0
+    worth = 0.0
+    if mine <= limits.too_low <= theirs:
+        worth -= DANGER * (theirs + 1 - limits.too_low)
+    if theirs <= limits.too_low <= mine:
+        worth += DANGER * (mine + 1 - limits.too_low)
+    return worth
 
 
 @_remembered
@@ -194,19 +197,23 @@ def levels_to_build(top: int, cards: int, own: Levels, other: Levels) -> int:
 
 def worth_within_reach(me: Player, other: Player, box: Box) -> float:
     """What this turn still holds: the best site that the pawn is at or can travel to, and half of the next best."""
-    hand, pawn = me.hand or (), me.pawn
+    hand, pawn, run = me.hand or (), me.pawn, box.run_length
+    held, assyrians, hittites = len(hand), hand.count("assyrians"), hand.count("hittites")
     takeable = me.temple_column[-1:] + other.temple_column[-1:]
     best = second = 0.0
-    for name in NATIONS:
+    for name, site in me.sites.items():
         if name != pawn and name not in hand:
             continue
-        site, facing = me.sites[name], other.sites[name].temple
-        top, cards, worth = site.top, len(site.column) + len(hand) - (name != pawn), 0.0
+        temple, column, facing = site.temple, site.column, other.sites[name].temple
+        top, worth = temple[-1] if temple else 0, 0.0
         if top + 1 in takeable:
+            cards = len(column) + held - (name != pawn)
             worth = LEVEL * levels_to_build(top, cards, me.temple_column, other.temple_column)
-        if facing:
+        if facing and (
+            assyrians + column.count("assyrians") >= run or hittites + column.count("hittites") >= run
+        ):
             left = hand if name == pawn else without(hand, name) or ()
-            worth += _worth_of_strikes(site.temple, site.column, facing, left, box.run_length)
+            worth += _worth_of_strikes(temple, column, facing, left, run)
         if worth > best:
             best, second = worth, best
         elif worth > second:

@@ -26,7 +26,7 @@ from games.babel.reach import MOST_RAISED, QUARRY, Column, Turn, may_win, turn_o
 from games.babel.state import Nations, State, box_of
 from games.kernel import Seat, replace, without
 
-MOST_TRIED = 80
+MOST_TRIED = 60
 """How many gains the search tries before it gives up."""
 
 USED: tuple[Nation, ...] = ("assyrians", "hittites", "persians")
