@@ -59,5 +59,5 @@ def slow_steps(entries: Sequence[Carved], rulesets: Registry, done: Mapping[int,
 
 if __name__ == "__main__":
     Ruleset.bot = bot  # type: ignore[assignment, method-assign]  # that is what this program is for
-    reviewing.steps = slow_steps  # type: ignore[assignment]  # it is told the playouts here
+    vars(reviewing)["steps"] = slow_steps
     runpy.run_module("services.worker.thinker", run_name="__main__")
