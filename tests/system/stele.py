@@ -17,7 +17,7 @@ from tests.servers import UNLIMITED, free_ports, short_directory
 
 PATIENCE = 60.0
 ONE_OF_EACH = {"STELE_WORKERS": "1", "STELE_THINKERS": "1"}
-"""Every process that a test starts costs it half a second of a processor (`tests/host/` starts as many as people do)."""
+"""Every process that a test starts costs it half a second of a processor (`tests/soak/` starts as many as people do)."""
 
 
 class Stele:
