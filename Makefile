@@ -29,7 +29,7 @@ lint: setup  ## ruff (style and format), mypy (strict types), bandit and pip-aud
 	@$(BIN)/python -m tests.dependencies
 
 test: lint $(VENV)/node/.ready  ## set up, lint, check types, run every test
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpack.mjs
 	@echo "Installing a browser for the tests into $(VENV) …"
@@ -37,7 +37,7 @@ $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpa
 	@touch $@
 
 test-all: lint $(VENV)/node/.ready  ## every test, and those that play whole games in windows from the start
-	$(BIN)/pytest -n auto -m ''
+	$(BIN)/pytest -n auto --dist worksteal -m ''
 
 pictures: setup $(VENV)/node/.ready  ## draw the boards and views that the documentation shows
 	$(BIN)/python docs/pictures/make.py

@@ -1,11 +1,20 @@
 """Fixtures for every test: real servers, one of each per test process, and the default settings."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
 
 from services.core.settings import ROWS, variable
 from tests.servers import ValkeyCluster, ValkeyServer, running_valkey, short_directory
+
+MORE_THAN_CORES = 2
+"""Test processes beyond one for each core: most tests wait more than they work, for processes, windows and clocks."""
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """What `pytest -n auto` means here."""
+    return (os.cpu_count() or 1) + MORE_THAN_CORES
 
 
 @pytest.fixture(scope="session")

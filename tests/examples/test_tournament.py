@@ -42,7 +42,9 @@ def test_twelve_games_are_played_and_told_while_workers_are_killed(tmp_path: Pat
         running("webhook_receiver.py", server.url, HOST, f"--port={port}", "--tag=cup", output=heard),
     ):
         wait_until(lambda: bool(host.webhooks()), "the receiver to register")
-        with running("tournament.py", server.url, HOST, "--tag=cup", output=shown) as tournament:
+        with running(
+            "tournament.py", server.url, HOST, "--tag=cup", "--ruleset=temple_of_five", output=shown
+        ) as tournament:
             for _ in range(3):
                 time.sleep(2)
                 assert server.kill("services.worker.process") == 2

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +33,12 @@ each_language = pytest.mark.parametrize("language", LANGUAGES)
 each_ruleset = pytest.mark.parametrize("ruleset", list(RULESETS), ids=lambda ruleset: ruleset.name)
 
 
-def sources(game: str) -> Iterator[ast.AST]:
+@cache
+def sources(game: str) -> list[ast.AST]:
     """Everything in a game's modules; a small game is one."""
     games = ROOT / "games"
-    for module in (*(games / game).rglob("*.py"), *games.glob(f"{game}.py")):
-        yield from ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+    modules = (*(games / game).rglob("*.py"), *games.glob(f"{game}.py"))
+    return [node for module in modules for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))]
 
 
 def refusal_codes(game: str) -> set[str]:

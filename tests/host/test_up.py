@@ -77,7 +77,7 @@ def test_it_tells_what_is_ready_and_where_and_stops_without_a_trace(data_dir: Pa
 
 
 def test_after_kill_9_of_everything_it_finds_its_data_again(data_dir: Path, port: int) -> None:
-    for round_ in range(3):
+    for round_ in range(2):
         with stele_up(data_dir, port) as program:
             program.wait_to_say("✓ api")
             with Redis.from_url(embedded_url(data_dir)) as client:
@@ -90,7 +90,7 @@ def test_after_kill_9_of_everything_it_finds_its_data_again(data_dir: Path, port
 def test_a_killed_one_leaves_no_place_where_it_counted_behind_for_long(
     data_dir: Path, port: int, tmp_path: Path
 ) -> None:
-    for _ in range(3):
+    for _ in range(2):
         with stele_up(data_dir, port, env={"TMPDIR": str(tmp_path)}) as program:
             program.wait_to_say("✓ api")
             (place,) = tmp_path.glob("stele-metrics-*")

@@ -22,7 +22,7 @@ from games.chance import Chance
 from games.kernel import Registry, Viewer
 from games.toy import LANTERNS
 from projections.happenings import happenings, turn
-from tests.api.client import NO_BODY, OPERATOR, SCHOOL, Answer, Api, Table, new_game
+from tests.api.client import NAMES, NO_BODY, OPERATOR, SCHOOL, Answer, Api, Table, new_game
 from tests.events.logs import ticking_scribe
 from tests.rulesets.fuzz import fuzzed
 from tests.rulesets.kit import Kit
@@ -255,7 +255,12 @@ def _is_plain(raw: Any) -> bool:
 
 
 def twins_at(
-    servers: tuple[Api, Api], moment: Moment, viewer: Viewer, random: Random, key: str
+    servers: tuple[Api, Api],
+    moment: Moment,
+    viewer: Viewer,
+    random: Random,
+    key: str,
+    bot: str | None = None,
 ) -> Twins | None:
     """Two games from this moment on, of which the second has everything exchanged that the viewer cannot know.
 
@@ -263,7 +268,7 @@ def twins_at(
     """
     states = (moment.state, moment.game.kit.exchange(moment.state, viewer, random))
     return (
-        twins_from(servers, moment, states, viewer, random, key)
+        twins_from(servers, moment, states, viewer, random, key, bot)
         if _begin_alike(moment, states, viewer)
         else None
     )
@@ -276,14 +281,22 @@ def twins_from(
     viewer: Viewer,
     random: Random,
     key: str,
+    bot: str | None = None,
 ) -> Twins:
-    """Two games from these states on, with the same id, the same players and the same clock."""
+    """Two games from these states on, with the same id, the same players and the same clock.
+
+    The viewer is a person, or a bot of this level.
+    """
     kit, setting = moment.game.kit, moment.game.setting
+    players: list[Any] = list(NAMES[: setting.seats])
+    if bot is not None:
+        assert viewer is not None, "a bot sits somewhere"
+        players[viewer] = {"bot": bot}
     tables = []
     for api, state in zip(servers, states, strict=True):
         api.context.ledger.scribe = ticking_scribe()
         more = {"options": dict(setting.options), "position": builtins(state), "clock": {"turn_seconds": 60}}
-        tables.append(new_game(api, kit.ruleset.name, setting.seats, OPERATOR, key, **more))
+        tables.append(new_game(api, kit.ruleset.name, players, OPERATOR, key, **more))
     return Twins(kit, viewer, (tables[0], tables[1]), random, moment.game.vocabulary)
 
 

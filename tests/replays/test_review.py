@@ -24,7 +24,7 @@ from tests.replays.bot_games import bot_game
 from tests.replays.test_telling import LEFT_OPEN
 
 SITTERS = (named("Ada"), named("Ben"))
-EARLY = 24
+EARLY = 14
 """Entries of a long game that will do."""
 LITTLE = 16
 """Playouts for each decision: enough for what is plain."""

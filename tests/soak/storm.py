@@ -12,6 +12,8 @@ SETTINGS = {
     "STELE_REQUESTS_PER_SECOND": str(PACE),
     "STELE_CREATIONS_PER_MINUTE": str(CREATIONS),
     "STELE_UNFINISHED_GAMES": "1000",
+    "STELE_WORKERS": "2",  # as many as people have
+    "STELE_THINKERS": "2",
 }
 EAGER, BREATH = 32, 0.1
 """How many requests a seat in haste has under way, and how soon each is followed by the next."""

@@ -16,6 +16,8 @@ import httpx
 from tests.servers import UNLIMITED, free_ports, short_directory
 
 PATIENCE = 60.0
+ONE_OF_EACH = {"STELE_WORKERS": "1", "STELE_THINKERS": "1"}
+"""Every process that a test starts costs it half a second of a processor (`tests/soak/` starts as many as people do)."""
 
 
 class Stele:
@@ -29,6 +31,7 @@ class Stele:
             os.environ
             | {"STELE_DATA_DIR": str(directory / "data"), "STELE_PORT": str(self.port)}
             | UNLIMITED
+            | ONE_OF_EACH
             | environ
         )
         self.process: subprocess.Popen[bytes] | None = None
@@ -50,7 +53,7 @@ class Stele:
                     return
             except httpx.TransportError:
                 pass
-            time.sleep(0.1)
+            time.sleep(0.02)
         raise TimeoutError((self.directory / "said").read_text())
 
     def stop(self) -> float:

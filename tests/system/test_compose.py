@@ -94,7 +94,8 @@ def test_a_game_of_bots_is_played_and_settled_by_the_services_of_the_compose_fil
     with composed() as address:
         wait_until(lambda: answers(address), "the API to answer")
         wanted = {
-            "ruleset": "babel",
+            "ruleset": "sa_re",
+            "options": {"max_rounds": 1},
             "players": [{"bot": "keen"}, {"bot": "greedy"}],
         }
         game = httpx.post(f"{address}/v1/games", json=wanted).raise_for_status().json()

@@ -53,7 +53,9 @@ class Machine:
     @contextmanager
     def up(self, workers: int) -> Iterator[House]:
         """The server, for the length of the block; without workers nothing happens by itself."""
-        server = Stele(self.directory, **self.environ | {"STELE_WORKERS": str(workers)})
+        server = Stele(
+            self.directory, **self.environ | {"STELE_WORKERS": str(workers), "STELE_THINKERS": "0"}
+        )
         try:
             server.start()
             yield House(server, self.house)

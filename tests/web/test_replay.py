@@ -181,7 +181,7 @@ def test_a_moment_is_kept_as_a_picture(windows: OpenWindow, babel: Any, tmp_path
 
 
 def test_a_game_is_kept_as_a_film(stele: Stele, windows: OpenWindow, tmp_path: Path) -> None:
-    game, window = bring_in(stele, "aton/before_a_scoring"), windows()
+    game, window = bring_in(stele, "aton/supply_empty"), windows()
     opened(window, game)
     window.page.locator(".keep summary").click()
     window.page.locator("#keep-film").click()

@@ -1,17 +1,26 @@
-"""A thinker whose thoughts take as long as a test wants, and are noted in a file: what it saw, each time anew."""
+"""A thinker whose thoughts take as long as a test wants, and are noted in a file: what it saw, each time anew.
+
+So do the steps of its reviews, but for the first that a process comes to; each has few playouts.
+"""
 
 import os
 import runpy
 import time
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from events.entries import Carved
 from games.canonical import digest
 from games.chance import Stream
-from games.kernel import SEARCHING, Bot, Ruleset
+from games.kernel import SEARCHING, Bot, Registry, Ruleset
+from replays.review.steps import Step, steps
+from services.worker import reviewing
 
 NOTES, SECONDS = "TEST_THOUGHTS", "TEST_THINKING_SECONDS"
 """Variables that name the file, and say how long a thought takes."""
+FEW = 4
+"""Playouts of a decision that is reviewed."""
 
 
 class Slow(Bot[Any, Any]):
@@ -34,6 +43,21 @@ def bot(ruleset: Ruleset[Any, Any], level: str) -> Bot[Any, Any]:
     return Slow(ruleset) if level in SEARCHING else usual(ruleset, level)
 
 
+def few_steps(entries: Sequence[Carved], rulesets: Registry, done: Mapping[int, Step]) -> Iterator[Step]:
+    return steps(entries, rulesets, done, FEW)
+
+
+def slow_steps(entries: Sequence[Carved], rulesets: Registry, done: Mapping[int, Step]) -> Iterator[Step]:
+    made = 0
+    for step in few_steps(entries, rulesets, done):
+        if step.version not in done:
+            if made:
+                time.sleep(float(os.environ[SECONDS]))
+            made += 1
+        yield step
+
+
 if __name__ == "__main__":
     Ruleset.bot = bot  # type: ignore[assignment, method-assign]  # that is what this program is for
+    vars(reviewing)["steps"] = slow_steps
     runpy.run_module("services.worker.thinker", run_name="__main__")

@@ -1,7 +1,7 @@
 """Reviews: made a while at a time, once, whoever is killed over them; given up if they cannot be made; cancelled at a word."""
 
 import json
-import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,17 +15,10 @@ from services.core.archive import FileArchive
 from services.core.archiving import Archivist
 from services.worker import reviewing
 from services.worker.holding import held
+from services.worker.queue import CLAIM_SECONDS
 from tests.servers import ValkeyServer, wait_until
 from tests.worker.house import House, processes
-
-LONG = 180.0
-"""Seconds: a review is made when nobody else wants the processor."""
-
-
-def now_and_then(true: bool) -> bool:
-    """Do not look all the time: that would be in the way."""
-    time.sleep(0.2)
-    return true
+from tests.worker.slow_thinker import NOTES, SECONDS, few_steps
 
 
 def settled(house: House, ruleset: str = "lanterns", bots: Any = (None,) * 3, moves: int = 4) -> str:
@@ -218,21 +211,38 @@ def test_a_game_in_the_archive_is_reviewed_like_any_other(house: House, tmp_path
     assert make(house, game) == whole
 
 
-def test_a_worker_that_is_killed_in_the_middle_is_gone_on_from(house: House, store: ValkeyServer) -> None:
-    game = settled(house, "babel", (None, None), moves=2)
-    reviews = house.projections.reviews
+def let_the_seconds_pass(house: House, game: str) -> None:
+    """What a killed process holds fades by itself; here, soon."""
+    for key in (f"stele:claim:review:{game}", f"stele:held:review:{game}"):
+        assert 0 < house.queue.connection.pttl(key) <= CLAIM_SECONDS * 1000
+        house.queue.connection.delete(key)
+
+
+def test_whoever_is_killed_in_the_middle_is_gone_on_from(
+    house: House, store: ValkeyServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a process that asks for it and another that makes it, one at a time; and it is under way no more once it is done."""
+    monkeypatch.setattr(reviewing, "steps", few_steps)
+    game = settled(house, "babel", (None, None), moves=3)
+    whole, reviews = make(house, game), house.projections.reviews
+    reviews.remove(game)
     reviews.begin(game, "somebody")
-    with processes(store.url, "dispatcher", STELE_THINKERS="0") as group:
-        victim = group.start("worker", STELE_FAULT="in the middle of a review")
-        assert group.wait_for_death(victim) == 86
+    with processes(store.url, **{NOTES: str(tmp_path / "thoughts"), SECONDS: "600"}) as group:
+        sweep(house)
+        assert (
+            group.wait_for_death(group.start("slow thinker", STELE_FAULT="in the middle of a review")) == 86
+        )
         assert found(house, game) == Reviewed("waiting", 0)
-        victim = group.start("worker")
-        wait_until(lambda: now_and_then(len(reviews.steps(game)) >= 1), "some steps", LONG)
-        group.kill(victim)
-        steps = len(reviews.steps(game))
-        assert found(house, game) is not None
-        group.start("worker")
-        wait_until(lambda: now_and_then(not reviews.under_way()), "the review", LONG)
-    body = json.loads(body_of(house, game))
-    assert len(body["curve"]) > steps
-    assert len(body["decisions"]) == 2
+        let_the_seconds_pass(house, game)
+        house.sweeper.look_at_reviews()
+        doomed = group.start("slow thinker")
+        wait_until(lambda: len(reviews.steps(game)) == 1, "a step")
+        group.kill(doomed)
+        house.workshop.review(game)
+        house.sweeper.look_at_reviews()
+        assert (len(reviews.steps(game)), house.queue.reviews.count) == (1, 0), "somebody seems to be at it"
+        let_the_seconds_pass(house, game)
+        group.start("slow thinker", **{SECONDS: "0"})
+        group.start("dispatcher")
+        wait_until(lambda: not reviews.under_way(), "the review")
+    assert body_of(house, game) == whole
