@@ -14,7 +14,15 @@ from events.entries import ActionTaken, Carved, GameAdjudicated, GameStarted, Se
 from events.game import Game, ruleset_of, unfold
 from games.chance import Chance, Stream
 from games.kernel import Refusal, Registry, Ruleset
-from replays.review.choices import Option, by_knowledge, choice_of, number_of_choices, with_open_cards
+from replays.review.choices import (
+    Option,
+    by_knowledge,
+    choice_of,
+    number_of_choices,
+    sure_win,
+    with_open_cards,
+    with_win,
+)
 from replays.review.playouts import Playouts, per_mille, seed_of, short_sighted
 
 PLAYED = (GameStarted, ActionTaken, SeatWithdrawn, GameAdjudicated)
@@ -174,6 +182,8 @@ class Walk:
         if number > 1:
             known = by_knowledge(self.playouts, choice, self.budget.tries, self.budget.checks)
             opened = with_open_cards(self.playouts, choice, self.budget.open_tries, self.budget.checks)
+            if win := sure_win(self.playouts, choice, self.budget.whole):
+                known, opened = with_win(known, win), with_win(opened, win)
         return Decision(
             version=carved.seq,
             seat=seat,

@@ -82,6 +82,12 @@ WIN_AT_ATON = {
     "board": pieces(red=TEMPLE_1[:11]),
     "players": [{"cartouches": [1, 2, 2, 1]}, {"cartouches": [1, 3, 4, 4]}],
 }
+WIN_WITH_THREE_AT_ATON = WIN_AT_ATON | {
+    "remaining": 3,
+    "board": pieces(red=TEMPLE_1[:9]),
+    "players": [{"cartouches": [1, 2, 2, 3]}, {"cartouches": [1, 3, 4, 4]}],
+}
+"""Three spaces of the temple are left, and red places three pieces."""
 WIN_AT_TEMPLE_OF_FIVE = {
     "phase": "place_priests",
     "round": 6,
@@ -130,6 +136,26 @@ def test_a_win_that_was_thrown_away_at_aton_is_a_turning_point() -> None:
     (point,) = reviewed(log.entries, RULESETS, 100)["turning_points"]
     assert point["better"]["action"] == place("t1-12")
     assert point["better"]["chance"] == 1000
+
+
+def test_a_win_that_takes_all_pieces_of_a_turn_was_thrown_away_with_the_first_one() -> None:
+    log = game_from("aton", WIN_WITH_THREE_AT_ATON)
+    for space in ("t2-01", TEMPLE_1[9], TEMPLE_1[10]):
+        log.acts(0, place(space))
+    log.resigns(1)
+    first, *later = reviewed(log.entries, RULESETS, 100)["decisions"]
+    assert (first["better"][0]["chance"], first["better"][0]["action"]["space"]) == (1000, TEMPLE_1[11])
+    assert first["lost"] > 50
+    assert all(option["chance"] < 1000 for each in later for option in each["better"])
+
+
+def test_a_win_that_takes_all_pieces_is_not_thrown_away_by_who_places_them() -> None:
+    log = game_from("aton", WIN_WITH_THREE_AT_ATON)
+    for space in TEMPLE_1[9:]:
+        log.acts(0, place(space))
+    assert log.game.state.outcome.winners == (0,)
+    for decision in reviewed(log.entries, RULESETS, 100)["decisions"]:
+        assert (decision["lost"], decision["better"]) == (0, [])
 
 
 def test_a_win_that_was_thrown_away_at_temple_of_five_is_a_turning_point() -> None:
