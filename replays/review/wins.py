@@ -32,7 +32,8 @@ def _search(ruleset: Ruleset[Any, Any], seat: Seat, world: Any, tries: int) -> W
     moment, seen, waiting = prospects.moment(world), set(), [(0.0, 0, world, Way())]
     while waiting and tries > 0:
         _, _, state, way = heappop(waiting)
-        kinds = {prospects.alike(state, seat, each): each for each in ruleset.legal_actions(state, seat)}
+        legal = reversed(ruleset.legal_actions(state, seat))
+        kinds = {prospects.alike(state, seat, action): action for action in legal}
         for action in kinds.values():
             tries -= 1
             after = ruleset.play(state, seat, action, Chance(b"win")).state

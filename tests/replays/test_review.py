@@ -74,6 +74,35 @@ WIN_AT_BABEL = {
     ],
 }
 """Both have 19 points and can build the sixth level: whoever comes to it first has won."""
+SIX_ACTIONS_TO_WIN_AT_BABEL = {
+    "turn": 20,
+    "players": [
+        {
+            "pawn": "hittites",
+            "hand": [],
+            "temple_column": [6, 2],
+            "sites": side("assyrians", temple=[1, 2])
+            | side("hittites", temple=[1], column=["persians"] * 2 + ["medes"] * 2 + ["hittites"])
+            | side("persians", temple=[1, 2, 3, 4, 5])
+            | side("sumerians", temple=[1]),
+        },
+        {
+            "pawn": "hittites",
+            "hand": ["assyrians", "medes", "persians"],
+            "temple_column": [4, 2, 3, 4, 4],
+            "sites": side("assyrians", temple=[1, 3], column=["hittites", "persians", "persians"])
+            | side(
+                "hittites",
+                temple=[1, 2, 3, 4, 5, 6],
+                column=["persians", "hittites", "assyrians", "assyrians", "sumerians"],
+            )
+            | side("medes", column=["assyrians", "persians", "assyrians"])
+            | side("persians", temple=[1, 3], column=["sumerians", "medes"])
+            | side("sumerians", column=["assyrians", "medes", "medes"]),
+        },
+    ],
+}
+"""Seat 1 has twelve points to nine: three more would end the game."""
 WIN_AT_ATON = {
     "round": 2,
     "phase": "place",
@@ -104,17 +133,18 @@ WIN_AT_TEMPLE_OF_FIVE = {
 """The last turn: seat 0 has three points, seat 1 none, but chains for two cards that give more."""
 WIN_AT_SA_RE = {
     "phase": "construction",
-    "active_seat": 1,
+    "round": 60,
+    "active_seat": 0,
     "players": [
-        {"spaces": city({"5": site("pyramid", number=1, steps=2)})},
         {
             "spaces": city({"5": site("pyramid", number=2, steps=2)}),
             "stock": {"wood": 1, "gold": 1, "stone": 1, "joker": 0},
             "cards": ["wood_wood", "gold_gold", "stone_stone"],
         },
+        {"spaces": city({"5": site("pyramid", number=1, steps=2)})},
     ],
 }
-"""Seat 1, the last to build, has all that the last step of its pyramid asks for."""
+"""Seat 0, the last to build in the last round, has all that its pyramid asks for; seat 1's is the greater one."""
 
 
 def test_a_win_that_was_thrown_away_at_babel_is_a_turning_point() -> None:
@@ -138,15 +168,14 @@ def test_a_win_that_was_thrown_away_at_aton_is_a_turning_point() -> None:
     assert point["better"]["chance"] == 1000
 
 
-def test_a_win_that_takes_all_pieces_of_a_turn_was_thrown_away_with_the_first_one() -> None:
-    log = game_from("aton", WIN_WITH_THREE_AT_ATON)
-    for space in ("t2-01", TEMPLE_1[9], TEMPLE_1[10]):
-        log.acts(0, place(space))
-    log.resigns(1)
-    first, *later = reviewed(log.entries, RULESETS, 100)["decisions"]
-    assert (first["better"][0]["chance"], first["better"][0]["action"]["space"]) == (1000, TEMPLE_1[11])
-    assert first["lost"] > 50
-    assert all(option["chance"] < 1000 for each in later for option in each["better"])
+def test_a_win_by_a_plan_that_the_bot_does_not_see_is_found() -> None:
+    """Six actions: to build at the Assyrians' site makes room, and a migration the run that skips a level elsewhere."""
+    log = game_from("babel", SIX_ACTIONS_TO_WIN_AT_BABEL)
+    log.acts(1, {"type": "migrate", "from": "hittites", "to": "medes"})
+    log.resigns(0)
+    (decision,) = reviewed(log.entries, RULESETS, 400)["decisions"]
+    assert decision["better"][0]["action"] == {"type": "travel", "site": "assyrians"}
+    assert decision["lost"] == 1000 - decision["chance"] > 50
 
 
 def test_a_win_that_takes_all_pieces_is_not_thrown_away_by_who_places_them() -> None:
@@ -168,11 +197,10 @@ def test_a_win_that_was_thrown_away_at_temple_of_five_is_a_turning_point() -> No
 
 def test_a_win_that_was_thrown_away_at_sa_re_is_a_turning_point() -> None:
     log = game_from("sa_re", WIN_AT_SA_RE)
-    log.acts(1, {"type": "end_construction", "keep": []})
-    log.resigns(0)
+    log.acts(0, {"type": "end_construction", "keep": []})
     (point,) = reviewed(log.entries, RULESETS)["turning_points"]
     assert point["better"]["action"] == {"type": "start_work", "kind": "build", "space": 5}
-    assert point["better"]["chance"] == 1000
+    assert (point["played"]["chance"], point["better"]["chance"]) == (0, 1000)
 
 
 def test_a_forced_move_is_no_blunder() -> None:
