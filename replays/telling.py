@@ -69,15 +69,15 @@ class Teller:
 
     def turning_point(self, point: Mapping[str, Any]) -> str:
         """A turning point of a review: what was played, and what would have been better by how much."""
-        played, better = point["played"], point["better"]
+        done, best = self.option(point["played"]), self.option(point["better"])
         return self._tell(
             "review:turning_point",
             {
                 "seat": point["seat"],
-                "played": self.option(played),
-                "better": self.option(better),
-                "chance": percent(played["chance"]),
-                "best": percent(better["chance"]),
+                "played": done,
+                "better": None if best == done else best,
+                "chance": percent(point["played"]["chance"]),
+                "best": percent(point["better"]["chance"]),
             },
         )
 

@@ -317,10 +317,11 @@ export class Teller {
 
   /** A turning point of a review: what was played, and what would have been better by how much. */
   turningPoint({ seat, played, better }) {
+    const [done, best] = [this.option(played), this.option(better)];
     return this.tell("review:turning_point", {
       seat,
-      played: this.option(played),
-      better: this.option(better),
+      played: done,
+      better: best === done ? null : best,
       chance: percent(played.chance),
       best: percent(better.chance),
     });

@@ -10,6 +10,7 @@ from games.chance import Chance, Stream
 from games.kernel import Seat
 from games.search import weigh, worlds_seen
 from replays.review.playouts import Playouts, Worlds, mean, standard_error
+from replays.review.wins import way_to_win
 
 MOST = 3
 """Alternatives that are told."""
@@ -60,9 +61,27 @@ def number_of_choices(playouts: Playouts, choice: Choice) -> int:
 
 def by_knowledge(playouts: Playouts, choice: Choice, tries: int, checks: int) -> Alternatives:
     """What would have been better by what the seat could know."""
-    view = playouts.ruleset.view(choice.state, choice.seat)
-    worlds = worlds_seen(playouts.ruleset, view, choice.seat)
-    return _alternatives(playouts, choice, worlds, tries, checks)
+    return _alternatives(playouts, choice, _worlds_known(playouts, choice), tries, checks)
+
+
+def sure_win(playouts: Playouts, choice: Choice, tries: int) -> Option | None:
+    """What begins a win that nobody can hinder, if the seat did something else."""
+    way = way_to_win(playouts, choice.seat, _worlds_known(playouts, choice), tries)
+    if not way or _kind(playouts, choice, way[0]) == _kind(playouts, choice, choice.action):
+        return None
+    return Option(msgspec.to_builtins(way[0]), 1000, _first_fact(playouts, choice, way[0]))
+
+
+def with_win(alternatives: Alternatives, win: Option) -> Alternatives:
+    """A sure win is before all else that was better, unless something there wins as surely."""
+    chances = [alternatives.chance, *(option.chance for option in alternatives.better)]
+    return (
+        alternatives if 1000 in chances else alternatives._replace(better=(win, *alternatives.better)[:MOST])
+    )
+
+
+def _worlds_known(playouts: Playouts, choice: Choice) -> Worlds:
+    return worlds_seen(playouts.ruleset, playouts.ruleset.view(choice.state, choice.seat), choice.seat)
 
 
 def with_open_cards(playouts: Playouts, choice: Choice, tries: int, checks: int) -> Alternatives:

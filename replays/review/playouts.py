@@ -5,7 +5,7 @@ does not count as a difference between them.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import sqrt
 from typing import Any
@@ -18,11 +18,19 @@ from games.search import play_on
 Chances = tuple[float, ...]
 Worlds = Callable[[Stream], Any]
 """A full state at random that fits what is known."""
+FARTHEST = 3
+"""Moments that a playout passes at most: ends that lie farther off tell more of chance than of a move."""
 
 
 def seed_of(entries: Sequence[Carved]) -> bytes:
     """Where the chances of a review come from: the game and the end of its log, so that it always comes out the same."""
     return sha256(f"stele-review-1\0{entries[0].entry.game}\0{entries[-1].hash}".encode()).digest()
+
+
+def short_sighted(ruleset: Ruleset[Any, Any]) -> Ruleset[Any, Any]:
+    """A ruleset whose prospects look no farther than a review does."""
+    prospects = ruleset.prospects
+    return replace(ruleset, prospects=replace(prospects, horizon=min(prospects.horizon, FARTHEST)))
 
 
 @dataclass(frozen=True)

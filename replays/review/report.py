@@ -55,25 +55,28 @@ def review(entries: Sequence[Carved], steps: Sequence[Step]) -> Review:
 
 
 def judged(steps: Sequence[Step]) -> list[Decision]:
-    """Every decision; what the same seat could still do with its very next one was not lost by this one."""
+    """Every decision; what the same seat could still do with its very next choice was not lost by this one."""
     decisions: list[Decision] = []
-    later: Decision | None = None
+    following: Decision | None = None
     for step in reversed(steps):
         decision = step.decision
-        if decision and later and later.seat == decision.seat and step.luck is None:
-            decision = still_to_come(decision, later)
-        if decision:
-            decisions.append(decision)
-        later = decision
+        if decision is None:
+            following = None
+            continue
+        if step.news or (following and following.seat != decision.seat):
+            following = None
+        if decision.choices > 1:
+            decision = following = still_to_come(decision, following) if following else decision
+        decisions.append(decision)
     return decisions[::-1]
 
 
-def still_to_come(decision: Decision, later: Decision) -> Decision:
-    """A decision in the light of the next, by the same seat and with nothing drawn between."""
-    if decision.chance is None or decision.open_chance is None:
-        return decision
-    chance = _best([decision.chance, later.chance, *(option.chance for option in later.better)])
-    open_chance = _best([decision.open_chance, later.open_chance, *(option.chance for option in later.open)])
+def still_to_come(decision: Decision, following: Decision) -> Decision:
+    """A decision in the light of the next, by the same seat, which has learnt nothing between the two."""
+    chance = _best([decision.chance, following.chance, *(option.chance for option in following.better)])
+    open_chance = _best(
+        [decision.open_chance, following.open_chance, *(option.chance for option in following.open)]
+    )
     better = _still_better(decision.better, chance)
     return msgspec.structs.replace(
         decision,

@@ -14,8 +14,16 @@ from events.entries import ActionTaken, Carved, GameAdjudicated, GameStarted, Se
 from events.game import Game, ruleset_of, unfold
 from games.chance import Chance, Stream
 from games.kernel import Refusal, Registry, Ruleset
-from replays.review.choices import Option, by_knowledge, choice_of, number_of_choices, with_open_cards
-from replays.review.playouts import Playouts, per_mille, seed_of
+from replays.review.choices import (
+    Option,
+    by_knowledge,
+    choice_of,
+    number_of_choices,
+    sure_win,
+    with_open_cards,
+    with_win,
+)
+from replays.review.playouts import Playouts, per_mille, seed_of, short_sighted
 
 PLAYED = (GameStarted, ActionTaken, SeatWithdrawn, GameAdjudicated)
 """Entries that lead to another position."""
@@ -23,6 +31,10 @@ WHOLE_GAME = 120
 """A whole review takes about as long as `strong` takes for so many decisions: a minute of one core.
 
 One decision has no more playouts than `strong`, however few there are: who cancels is heard in between."""
+FEW = 24
+"""Playouts of which a part has as many as it can: fewer hardly tell a chance from luck."""
+GUESSES = 4
+"""Worlds by which is told whether who acted has learnt anything."""
 
 
 class NothingToReview(Refusal):
@@ -65,6 +77,8 @@ class Step(msgspec.Struct, frozen=True):
     chances: tuple[int, ...]
     luck: tuple[int, ...] | None = None
     decision: Decision | None = None
+    news: bool = False
+    """Whether who decided knew more afterwards: by a draw, or because others showed what they had kept to themselves."""
 
 
 class Budget(NamedTuple):
@@ -74,7 +88,7 @@ class Budget(NamedTuple):
 
     @property
     def position(self) -> int:
-        return max(2, self.whole // 8)
+        return max(2, min(FEW, self.whole // 3), self.whole // 8)
 
     @property
     def tries(self) -> int:
@@ -86,14 +100,15 @@ class Budget(NamedTuple):
 
     @property
     def checks(self) -> int:
-        return max(6, self.whole // 12)
+        return max(6, min(FEW, self.whole // 3), self.whole // 12)
 
 
 def budget_for(entries: Sequence[Carved], ruleset: Ruleset[Any, Any], playouts: int | None = None) -> Budget:
-    """So many playouts for each decision, or what keeps the whole game within bounds."""
+    """So many playouts for each decision, or what keeps the whole game within bounds: those of more seats take longer."""
     strong = ruleset.prospects.playouts
     decisions = sum(isinstance(carved.data, ActionTaken) for carved in entries) or 1
-    return Budget(playouts or max(1, min(strong, WHOLE_GAME * strong // decisions)))
+    seats = entries[0].data.seats
+    return Budget(playouts or max(1, min(strong, WHOLE_GAME * strong * 2 // (decisions * seats))))
 
 
 def number_of_steps(entries: Sequence[Carved]) -> int:
@@ -115,7 +130,8 @@ def steps(
         if isinstance(carved.data, PLAYED):
             if walk is None:
                 ruleset = ruleset_of(game, rulesets)
-                walk = Walk(Playouts(ruleset, seed_of(entries)), budget_for(entries, ruleset, playouts))
+                budget = budget_for(entries, ruleset, playouts)
+                walk = Walk(Playouts(short_sighted(ruleset), seed_of(entries)), budget)
             yield walk.step(carved, game, done.get(game.version))
 
 
@@ -140,10 +156,11 @@ class Walk:
     def _look(self, carved: Carved, game: Game) -> Step:
         chances = self._position(game.state)
         luck = self._luck(carved, game, chances)
-        decision = None
-        if isinstance(carved.data, ActionTaken) and self._before:
-            decision = self._decision(carved, self._before, chances, luck)
-        return Step(game.version, chances, luck, decision)
+        if self._before is None or not isinstance(carved.data, ActionTaken):
+            return Step(game.version, chances, luck)
+        decision = self._decision(carved, self._before, chances, luck)
+        news = luck is not None or self._brings_news(carved, self._before, game)
+        return Step(game.version, chances, luck, decision, news)
 
     def _position(self, state: Any) -> tuple[int, ...]:
         """How likely each seat is to win with all hands open; what nobody knows is drawn anew."""
@@ -165,6 +182,8 @@ class Walk:
         if number > 1:
             known = by_knowledge(self.playouts, choice, self.budget.tries, self.budget.checks)
             opened = with_open_cards(self.playouts, choice, self.budget.open_tries, self.budget.checks)
+            if win := sure_win(self.playouts, choice, self.budget.whole):
+                known, opened = with_win(known, win), with_win(opened, win)
         return Decision(
             version=carved.seq,
             seat=seat,
@@ -180,6 +199,19 @@ class Walk:
             open=opened.better if opened else (),
             luck=luck,
         )
+
+    def _brings_news(self, carved: Carved, before: Game, game: Game) -> bool:
+        """Whether the seat that acted sees what it could not foresee: in some world that it held possible, something else."""
+        seat, action = carved.entry.actor["seat"], self.ruleset.read_action(carved.data.action)
+        view, seen = (self.ruleset.view(each.state, seat) for each in (before, game))
+
+        def foreseen(guess: int) -> Any:
+            dice = self.playouts.dice(f"guess/{guess}")
+            world = self.ruleset.zones.determinise(view, seat, dice)
+            course = self.ruleset.play(world, seat, action, Chance(dice.word().to_bytes(8, "big")))
+            return self.ruleset.view(course.state, seat)
+
+        return any(foreseen(guess) != seen for guess in range(GUESSES))
 
     # -- luck -------------------------------------------------------------------------------------------------------
 
@@ -205,4 +237,9 @@ class Walk:
         if self._before is None or not isinstance(carved.data, ActionTaken):
             return False
         before, after = (self.ruleset.zones.piles(each.state) for each in (self._before, game))
-        return any(len(after.get(place, ())) < len(pile) for place, pile in before.items())
+        return any(_was_drawn_from(pile, after.get(place, ())) for place, pile in before.items())
+
+
+def _was_drawn_from(pile: Sequence[Any], after: Sequence[Any]) -> bool:
+    """Is it smaller, or in another order, since what was turned up went under it?"""
+    return len(after) < len(pile) or (len(after) == len(pile) and after != pile)

@@ -12,14 +12,16 @@ from games.canonical import canonical
 from games.kernel import Registry
 from games.toy import LANTERNS
 from replays.record import entries_of
-from replays.review.choices import choice_of
+from replays.review.choices import Option, choice_of
 from replays.review.playouts import Playouts, per_mille, seed_of
-from replays.review.report import Review, review
-from replays.review.steps import NothingToReview, Step, number_of_steps, steps
+from replays.review.report import Review, judged, review
+from replays.review.steps import Decision, NothingToReview, Step, number_of_steps, steps
 from replays.telling import LANGUAGES, Teller, teller_of
 from tests.events.logs import TOYS, Log, created, finished, named, next_action
 from tests.games.aton.positions import TEMPLE_1, pieces, place
 from tests.games.babel.laid_out import side
+from tests.games.sa_re.table import city, site
+from tests.games.temple_of_five.tables import END_TURN, seats_at
 from tests.replays.bot_games import bot_game
 from tests.replays.test_telling import LEFT_OPEN
 
@@ -72,6 +74,35 @@ WIN_AT_BABEL = {
     ],
 }
 """Both have 19 points and can build the sixth level: whoever comes to it first has won."""
+SIX_ACTIONS_TO_WIN_AT_BABEL = {
+    "turn": 20,
+    "players": [
+        {
+            "pawn": "hittites",
+            "hand": [],
+            "temple_column": [6, 2],
+            "sites": side("assyrians", temple=[1, 2])
+            | side("hittites", temple=[1], column=["persians"] * 2 + ["medes"] * 2 + ["hittites"])
+            | side("persians", temple=[1, 2, 3, 4, 5])
+            | side("sumerians", temple=[1]),
+        },
+        {
+            "pawn": "hittites",
+            "hand": ["assyrians", "medes", "persians"],
+            "temple_column": [4, 2, 3, 4, 4],
+            "sites": side("assyrians", temple=[1, 3], column=["hittites", "persians", "persians"])
+            | side(
+                "hittites",
+                temple=[1, 2, 3, 4, 5, 6],
+                column=["persians", "hittites", "assyrians", "assyrians", "sumerians"],
+            )
+            | side("medes", column=["assyrians", "persians", "assyrians"])
+            | side("persians", temple=[1, 3], column=["sumerians", "medes"])
+            | side("sumerians", column=["assyrians", "medes", "medes"]),
+        },
+    ],
+}
+"""Seat 1 has twelve points to nine: three more would end the game."""
 WIN_AT_ATON = {
     "round": 2,
     "phase": "place",
@@ -80,6 +111,40 @@ WIN_AT_ATON = {
     "board": pieces(red=TEMPLE_1[:11]),
     "players": [{"cartouches": [1, 2, 2, 1]}, {"cartouches": [1, 3, 4, 4]}],
 }
+WIN_WITH_THREE_AT_ATON = WIN_AT_ATON | {
+    "remaining": 3,
+    "board": pieces(red=TEMPLE_1[:9]),
+    "players": [{"cartouches": [1, 2, 2, 3]}, {"cartouches": [1, 3, 4, 4]}],
+}
+"""Three spaces of the temple are left, and red places three pieces."""
+WIN_AT_TEMPLE_OF_FIVE = {
+    "phase": "place_priests",
+    "round": 6,
+    "active_seat": 1,
+    "players": seats_at(
+        2,
+        seat_0={
+            "special": {"tile": "s_red_1", "face_up": False},
+            "bonus_2": ["b2_red_1", "b2_red_2", "b2_red_3"],
+        },
+        seat_1={"special": {"tile": "s_gold_2", "face_up": False}},
+    ),
+}
+"""The last turn: seat 0 has three points, seat 1 none, but chains for two cards that give more."""
+WIN_AT_SA_RE = {
+    "phase": "construction",
+    "round": 60,
+    "active_seat": 0,
+    "players": [
+        {
+            "spaces": city({"5": site("pyramid", number=2, steps=2)}),
+            "stock": {"wood": 1, "gold": 1, "stone": 1, "joker": 0},
+            "cards": ["wood_wood", "gold_gold", "stone_stone"],
+        },
+        {"spaces": city({"5": site("pyramid", number=1, steps=2)})},
+    ],
+}
+"""Seat 0, the last to build in the last round, has all that its pyramid asks for; seat 1's is the greater one."""
 
 
 def test_a_win_that_was_thrown_away_at_babel_is_a_turning_point() -> None:
@@ -103,6 +168,41 @@ def test_a_win_that_was_thrown_away_at_aton_is_a_turning_point() -> None:
     assert point["better"]["chance"] == 1000
 
 
+def test_a_win_by_a_plan_that_the_bot_does_not_see_is_found() -> None:
+    """Six actions: to build at the Assyrians' site makes room, and a migration the run that skips a level elsewhere."""
+    log = game_from("babel", SIX_ACTIONS_TO_WIN_AT_BABEL)
+    log.acts(1, {"type": "migrate", "from": "hittites", "to": "medes"})
+    log.resigns(0)
+    (decision,) = reviewed(log.entries, RULESETS, 400)["decisions"]
+    assert decision["better"][0]["action"] == {"type": "travel", "site": "assyrians"}
+    assert decision["lost"] == 1000 - decision["chance"] > 50
+
+
+def test_a_win_that_takes_all_pieces_is_not_thrown_away_by_who_places_them() -> None:
+    log = game_from("aton", WIN_WITH_THREE_AT_ATON)
+    for space in TEMPLE_1[9:]:
+        log.acts(0, place(space))
+    assert log.game.state.outcome.winners == (0,)
+    for decision in reviewed(log.entries, RULESETS, 100)["decisions"]:
+        assert (decision["lost"], decision["better"]) == (0, [])
+
+
+def test_a_win_that_was_thrown_away_at_temple_of_five_is_a_turning_point() -> None:
+    log = game_from("temple_of_five", WIN_AT_TEMPLE_OF_FIVE)
+    log.acts(1, END_TURN)
+    (point,) = reviewed(log.entries, RULESETS)["turning_points"]
+    assert (point["seat"], point["played"]["chance"], point["lost"]) == (1, 0, 1000)
+    assert point["better"]["action"]["type"] == "use_chain"
+
+
+def test_a_win_that_was_thrown_away_at_sa_re_is_a_turning_point() -> None:
+    log = game_from("sa_re", WIN_AT_SA_RE)
+    log.acts(0, {"type": "end_construction", "keep": []})
+    (point,) = reviewed(log.entries, RULESETS)["turning_points"]
+    assert point["better"]["action"] == {"type": "start_work", "kind": "build", "space": 5}
+    assert (point["played"]["chance"], point["better"]["chance"]) == (0, 1000)
+
+
 def test_a_forced_move_is_no_blunder() -> None:
     log = game_from("babel", WIN_AT_BABEL | {"players": [{"hand": []}, {"hand": []}], "endgame": False})
     assert len(RULESETS.latest("babel").legal_actions(log.game.state, 0)) == 1
@@ -111,6 +211,22 @@ def test_a_forced_move_is_no_blunder() -> None:
     (decision, *_) = reviewed(log.entries, RULESETS)["decisions"]
     assert (decision["choices"], decision["chance"], decision["lost"]) == (1, None, 0)
     assert decision["better"] == decision["open"] == []
+
+
+def test_whoever_has_used_all_chains_at_temple_of_five_can_but_end_the_turn() -> None:
+    log = game_from("temple_of_five", WIN_AT_TEMPLE_OF_FIVE | {"turn_state": {"chains_used": 2}})
+    log.acts(1, END_TURN)
+    (decision,) = reviewed(log.entries, RULESETS, 2)["decisions"]
+    assert (decision["choices"], decision["chance"], decision["lost"]) == (1, None, 0)
+
+
+def test_whoever_has_nothing_left_to_build_with_at_sa_re_can_but_end_it() -> None:
+    players = [{}, {"stock": {}, "spaces": city({"1": ["carpenter"]})}]
+    log = game_from("sa_re", {"phase": "construction", "active_seat": 1, "players": players})
+    log.acts(1, {"type": "store", "source": {"production": 1}, "take": ["wood"]})
+    log.acts(1, {"type": "end_construction", "keep": []})
+    _, decision = reviewed(log.entries, RULESETS, 2)["decisions"]
+    assert (decision["choices"], decision["chance"], decision["lost"]) == (1, None, 0)
 
 
 def test_a_choice_between_what_is_alike_is_no_choice() -> None:
@@ -145,6 +261,59 @@ def test_who_decides_at_once_with_others_is_not_told_what_they_chose() -> None:
         choices.append(choice_of(playouts, 1, mine, log.game, asked.state))
     assert choices[0] == choices[1]
     assert choices[0].state.to_act == (0, 1, 2)
+
+
+def test_what_others_had_laid_in_secret_is_news_and_what_one_does_oneself_is_none() -> None:
+    hands = [{"hand": [1, 2, 3, 4]}, {"hand": [1, 2, 3, 4]}]
+    log = game_from("aton", {"round": 2, "players": hands})
+    log.acts(0, {"type": "allocate", "cards": [1, 2, 3, 4]})
+    log.acts(1, {"type": "allocate", "cards": [4, 1, 3, 2]})
+    log.acts(1, place("t1-01"))
+    _, first, second, placed = steps(log.entries, RULESETS, {}, 2)
+    assert (first.news, second.news, placed.news) == (False, True, False)
+
+
+def test_who_goes_first_by_a_draw_has_luck() -> None:
+    """Both turn up cards that go under their decks again: those are as large as before."""
+    hands = [{"hand": [1, 2, 3, 4]}, {"hand": [1, 2, 3, 4]}]
+    log = game_from("aton", {"round": 2, "players": hands})
+    for seat in (0, 1):
+        log.acts(seat, {"type": "allocate", "cards": [1, 2, 3, 4]})
+    _, first, second = steps(log.entries, RULESETS, {}, 2)
+    assert "order_cards_drawn" in [fact.__struct_config__.tag for fact in log.entries[-1].data.facts]
+    assert (first.luck is None, second.luck is None) == (True, False)
+
+
+def decided(version: int, choices: int, chance: int | None, better: tuple[int, ...] = ()) -> Decision:
+    """A decision of seat 0 of which nothing is said but what it was worth."""
+    options = tuple(Option({}, each, {}) for each in better)
+    lost = better[0] - (chance or 0) if better else 0
+    even = (500, 500)
+    return Decision(
+        version, 0, even, even, choices, {}, {}, chance, options, lost, chance, options, luck=None
+    )
+
+
+def test_what_reads_alike_is_told_as_done_otherwise() -> None:
+    """A sentence says where a tile is laid, and not how it is turned."""
+    options = []
+    for rotation in (0, 90):
+        action = {"type": "place_tile", "tile": "d05", "slot": 4, "rotation": rotation}
+        fact = action | {"type": "tile_placed", "seat": 0, "level": 1, "priests_returned": []}
+        options.append({"action": action, "fact": fact, "chance": 400 + rotation})
+    point = {"seat": 0, "played": options[0], "better": options[1]}
+    assert "; the same done otherwise" in teller("temple_of_five", "en").turning_point(point)
+    assert "; le même coup joué autrement" in teller("temple_of_five", "fr").turning_point(point)
+
+
+@pytest.mark.parametrize(("news", "lost"), [(False, [0, 0, 300]), (True, [200, 0, 300])])
+def test_what_is_lost_last_was_not_lost_before_unless_it_was_not_to_be_known(
+    news: bool, lost: list[int]
+) -> None:
+    """Between the two choices lies a move that was forced."""
+    made = [decided(1, 4, 600, (800,)), decided(2, 1, None), decided(3, 4, 500, (800,))]
+    told = [Step(each.version, (500, 500), decision=each, news=news) for each in made]
+    assert [each.lost for each in judged(told)] == lost
 
 
 # -- whole games --------------------------------------------------------------------------------------------------------

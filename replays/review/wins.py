@@ -1,0 +1,57 @@
+"""A win within reach: by a seat's own actions alone, before anybody else decides and whatever it cannot know.
+
+Playouts go on as the greedy bot would, and it does not see every plan; a win that takes several actions is looked for here.
+"""
+
+from heapq import heappop, heappush
+from typing import Any
+
+import msgspec
+
+from games.chance import Chance
+from games.kernel import Ruleset, Seat
+from replays.review.playouts import Playouts, Worlds
+
+SURE = 6
+"""Worlds in which a way must lead to the win."""
+
+Way = tuple[Any, ...]
+"""Actions in a row."""
+
+
+def way_to_win(playouts: Playouts, seat: Seat, worlds: Worlds, tries: int) -> Way:
+    """Actions that win for sure, if so many tries find any; else none."""
+    way = _search(playouts.ruleset, seat, worlds(playouts.dice("win")), tries)
+    sure = all(_wins(playouts, seat, worlds, way, number) for number in range(SURE)) if way else False
+    return way if sure else ()
+
+
+def _search(ruleset: Ruleset[Any, Any], seat: Seat, world: Any, tries: int) -> Way:
+    """What looks best is followed first; the same position is not looked at twice."""
+    prospects = ruleset.prospects
+    moment, seen, waiting = prospects.moment(world), set(), [(0.0, 0, world, Way())]
+    while waiting and tries > 0:
+        _, _, state, way = heappop(waiting)
+        legal = reversed(ruleset.legal_actions(state, seat))
+        kinds = {prospects.alike(state, seat, action): action for action in legal}
+        for action in kinds.values():
+            tries -= 1
+            after = ruleset.play(state, seat, action, Chance(b"win")).state
+            if after.outcome and after.outcome.winners == (seat,):
+                return (*way, action)
+            is_on = after.to_act == (seat,) and prospects.moment(after) == moment
+            if is_on and (look := msgspec.msgpack.encode(after)) not in seen:
+                seen.add(look)
+                heappush(waiting, (-prospects.chances(after)[seat], len(seen), after, (*way, action)))
+    return ()
+
+
+def _wins(playouts: Playouts, seat: Seat, worlds: Worlds, way: Way, number: int) -> bool:
+    """Whether these actions can be done one after the other in another world, and win there too."""
+    dice = playouts.dice(f"win/{number}")
+    state, chance = worlds(dice), dice.word().to_bytes(8, "big")
+    for action in way:
+        if playouts.ruleset.against(state, seat, action):
+            return False
+        state = playouts.ruleset.play(state, seat, action, Chance(chance)).state
+    return state.outcome is not None and state.outcome.winners == (seat,)
