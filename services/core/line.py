@@ -57,7 +57,7 @@ class Sent:
 
 @lru_cache(16)
 def address_of(url: str) -> Connection:
-    """What redis-py reads from an address; it takes a millisecond, and a worker opens a line for each job."""
+    """What redis-py reads from an address; it takes a millisecond."""
     address: Connection = ConnectionPool.from_url(url).make_connection()  # type: ignore[no-untyped-call]  # of redis-py
     return address
 
