@@ -3,11 +3,20 @@
 from collections.abc import Callable, Sequence
 from hashlib import sha1
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from redis import Redis
 from redis.cluster import RedisCluster
 from redis.exceptions import NoScriptError
+
+Argument = str | bytes | int
+
+
+class Call(NamedTuple):
+    """What a script is run with."""
+
+    keys: Sequence[str]
+    args: Sequence[Argument] = ()
 
 
 class Script:
@@ -19,10 +28,25 @@ class Script:
         self.script = files(package).joinpath(name).read_text()
         self.sha = sha1(self.script.encode(), usedforsecurity=False).hexdigest()
 
-    def __call__(self, keys: Sequence[str], args: Sequence[str | bytes | int] = ()) -> Any:
+    def __call__(self, keys: Sequence[str], args: Sequence[Argument] = ()) -> Any:
         command = ("EVALSHA", self.sha, len(keys), *keys, *args)
         try:
             return self._execute(*command)
         except NoScriptError:
             self.client.script_load(self.script)
             return self._execute(*command)
+
+    def for_each(self, calls: Sequence[Call]) -> list[Any]:
+        """The answers to several calls that go out together, each an error if it failed: one that does harms no other."""
+        answers = self._together(calls)
+        if any(isinstance(answer, NoScriptError) for answer in answers):
+            self.client.script_load(self.script)
+            answers = self._together(calls)
+        return answers
+
+    def _together(self, calls: Sequence[Call]) -> list[Any]:
+        with self.client.pipeline(transaction=False) as pipe:
+            for keys, args in calls:
+                pipe.execute_command("EVALSHA", self.sha, len(keys), *keys, *args)
+            answers: list[Any] = pipe.execute(raise_on_error=False)
+        return answers

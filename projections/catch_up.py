@@ -1,11 +1,13 @@
 """Bringing a game's projections up to date with its log: any number of times, late, at once, in any order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from events.game import Game, unfold
+from events.scripts import Call
 from events.store import EventStore
 from games.kernel import Registry
+from projections.attempts import attempt, succeeded
 from projections.happenings import Happening, happenings, turn
 from projections.keyframes import is_keyframe
 from projections.store import Loaded, ProjectionStore
@@ -60,7 +62,39 @@ def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry
 
 def project(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> Projected:
     """Project a game as it stands now. An entry that comes meanwhile leaves it dirty: that one has its own line in the feed."""
-    loaded = projections.load(game_id)
+    (projected,) = project_each(store, projections, rulesets, [game_id])
+    return succeeded(projected)
+
+
+def project_each(
+    store: EventStore, projections: ProjectionStore, rulesets: Registry, games: Sequence[str]
+) -> list[Projected | Exception]:
+    """Project many games, for which the store is asked twice. Each is projected, or there is an error in its place."""
+    ahead = [
+        attempt(_follow, store, projections, rulesets, game, loaded)
+        for game, loaded in zip(games, projections.load_each(games), strict=True)
+    ]
+    saved = iter(projections.save_each([each.following for each in ahead if isinstance(each, Ahead)]))
+    return [attempt(_projected, each, next(saved)) if isinstance(each, Ahead) else each for each in ahead]
+
+
+class Ahead(NamedTuple):
+    """A game folded up to its latest entry, and what follows from it and is not stored yet."""
+
+    game: Game
+    following: Call
+    behind_since: str | None
+    lost: int | None
+
+
+def _follow(
+    store: EventStore,
+    projections: ProjectionStore,
+    rulesets: Registry,
+    game_id: str,
+    loaded: Loaded | Exception,
+) -> Ahead:
+    loaded = succeeded(loaded)
     keyframes: list[Game] = []
     happened: list[Happening] = []
     before: Game | None = None
@@ -72,5 +106,9 @@ def project(store: EventStore, projections: ProjectionStore, rulesets: Registry,
     projections.keyframes.keep(keyframes)
     projected = loaded.snapshot.version if loaded.snapshot else 0
     news = (carved.entry.at for carved in loaded.entries if carved.seq > projected)
-    clean = projections.save(game, [*happened, *turn(game)])
-    return Projected(game, clean, next(news, None), loaded.lost)
+    following = projections.following(game, [*happened, *turn(game)])
+    return Ahead(game, following, next(news, None), loaded.lost)
+
+
+def _projected(ahead: Ahead, saved: bool | Exception) -> Projected:
+    return Projected(ahead.game, succeeded(saved), ahead.behind_since, ahead.lost)

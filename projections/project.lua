@@ -112,9 +112,8 @@ redis.call(audit_failed == '1' and 'SADD' or 'SREM', failed_audits, game)
 redis.call('HDEL', stuck, game)
 
 local untold = redis.call('SISMEMBER', unscored, game)
-local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
-local head = last and last[1] or (archived and archived .. '-0')
-local clean = head == version .. '-0'
+local entries = redis.call('XLEN', stream)  -- numbered from 1 on without a gap
+local clean = version == (entries > 0 and entries or tonumber(archived or 0))
 
 -- whose turn it is, is told for the present alone: the line before is taken back, so playing on adds nothing
 local function tell(kind, event)

@@ -13,9 +13,10 @@ from events.clocks import USUAL, Patience, milliseconds, next_deadline
 from events.entries import Carved
 from events.game import Game, ruleset_of
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
-from events.scripts import Script
+from events.scripts import Call, Script
 from events.store import Client, Head, entries_in
 from games.kernel import Registry
+from projections.attempts import attempt, succeeded
 from projections.forks import Fork, fork, parent_of
 from projections.happenings import KEPT_MS, Happening, dropped_key, telling
 from projections.keyframes import Keyframes
@@ -94,9 +95,15 @@ class ProjectionStore:
 
     def load(self, game: str) -> Loaded:
         """A game in one round trip: its snapshot, and its log from the snapshot's entry on."""
-        keys = keys_of(game)
-        wanted = [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people, keys.archived]
-        tag, body, flat, secrets, people, stone = cast(Any, self._load(wanted))
+        return self._read_loaded(self._load(loaded_keys(game)))
+
+    def load_each(self, games: Sequence[str]) -> list[Loaded | Exception]:
+        """Many games in one round trip, each an error if it cannot be loaded."""
+        answers = self._load.for_each([Call(loaded_keys(game)) for game in games])
+        return [attempt(self._read_loaded, answer) for answer in answers]
+
+    def _read_loaded(self, answer: Any) -> Loaded:
+        tag, body, flat, secrets, people, stone = succeeded(answer)
         snapshot = read_snapshot(body, tag.decode(), self.rulesets) if tag else None
         return Loaded(
             snapshot=snapshot,
@@ -114,8 +121,19 @@ class ProjectionStore:
         answer = cast(Any, self._news([keys.stream, keys.people, keys.archived], head))
         return News(entries_in(answer[0]), people_in(answer[1])) if answer else None
 
-    def save(self, game: Game, happened: list[Happening]) -> bool:
-        """Store everything that follows from a game as it stands, and tell what has happened. Is it its latest version?"""
+    def save_each(self, following: Sequence[Call]) -> list[bool | Exception]:
+        """Store what follows from games (see `following`), in one round trip. Is each at its latest version, or what hinders it?"""
+        answers = self._project.for_each(following)
+        return [attempt(self._saved, call, answer) for call, answer in zip(following, answers, strict=True)]
+
+    def _saved(self, call: Call, answer: Any) -> bool:
+        clean, untold = succeeded(answer)
+        if untold:
+            self.standings.tell(str(call.args[0]))
+        return bool(clean == 1)
+
+    def following(self, game: Game, happened: list[Happening]) -> Call:
+        """Everything that follows from a game as it stands, with what has happened, ready to be stored."""
         if parent := parent_of(game):
             self.client.hset(game_key(parent, "forks"), game.id, canonical(fork(game)).decode())
         partition = partition_of(game.id)
@@ -148,10 +166,7 @@ class ProjectionStore:
         ]
         mine, shared = keys_of(game.id), shared_keys(partition)
         keys = [mine.stream, game_key(game.id, "snapshot"), mine.secrets, mine.archived, *shared]
-        clean, untold = cast(list[int], self._project([*keys, stream, dropped_key(stream)], arguments))
-        if untold:
-            self.standings.tell(game.id)
-        return clean == 1
+        return Call([*keys, stream, dropped_key(stream)], arguments)
 
     def entomb(self, game: str, stone: Tombstone) -> bool:
         """Put a tombstone in the place of a log, if the log still ends there and is projected. Does it stand?"""
@@ -228,6 +243,12 @@ class ProjectionStore:
             for partition in partitions()
             for game, reason in cast(Any, self.client.hgetall(partition_key(partition, "stuck"))).items()
         }
+
+
+def loaded_keys(game: str) -> list[str]:
+    """What is read to know a game, in the order of the script."""
+    keys = keys_of(game)
+    return [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people, keys.archived]
 
 
 @cache

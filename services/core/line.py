@@ -55,9 +55,15 @@ class Sent:
     """Was it sent before, over a connection that died? Once is enough."""
 
 
+def packed(command: Command) -> bytes:
+    """A command as it is sent."""
+    words = (*command[0].split(), *command[1:]) if " " in command[0] else command  # "SCRIPT LOAD" is two
+    return bytes(hiredis.pack_command(words))
+
+
 @lru_cache(16)
 def address_of(url: str) -> Connection:
-    """What redis-py reads from an address; it takes a millisecond, and a worker opens a line for each job."""
+    """What redis-py reads from an address; it takes a millisecond."""
     address: Connection = ConnectionPool.from_url(url).make_connection()  # type: ignore[no-untyped-call]  # of redis-py
     return address
 
@@ -91,8 +97,7 @@ class Line:
 
     def send(self, command: Command) -> asyncio.Future[Any]:
         """The answer to a command, when it comes; an error of the store is a value of it, not raised."""
-        words = (*command[0].split(), *command[1:]) if " " in command[0] else command  # "SCRIPT LOAD" is two
-        return self._enqueue(Sent(hiredis.pack_command(words), self._loop.create_future()))
+        return self._enqueue(Sent(packed(command), self._loop.create_future()))
 
     def close(self) -> None:
         """Let go of the connection; who still waits for an answer is told that there is none."""

@@ -4,9 +4,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-WORKERS = 5
-"""A third of a player's share where there is too little for all; enough for projections to keep up."""
-THINKERS = 10
+WORKERS = 8
+"""A sixth of a player's share where there is too little for all: still enough for projections to keep up."""
+THINKERS = 13
 """A third of a worker's share."""
 
 

@@ -7,11 +7,10 @@ from contextlib import suppress
 from types import FrameType
 from typing import Any
 
-from rq import Queue, SimpleWorker
+from rq import Queue
 from rq.exceptions import DequeueTimeout, InvalidJobOperation
 from rq.job import Job
 from rq.serializers import JSONSerializer
-from rq.worker import WorkerStatus
 
 from events.weather import WEATHER
 from services.core.connections import Pauses
@@ -20,6 +19,7 @@ from services.core.logs import log_to_stderr
 from services.core.rubbish import look_for_rubbish_seldom
 from services.core.settings import Settings, read_settings
 from services.worker import jobs
+from services.worker.begun import FrugalWorker
 from services.worker.ours import NotOurs, OurJob
 from services.worker.priority import WORKERS, give_way
 from services.worker.queue import PATIENT, QUEUES, URGENT, WorkQueue, open_when_there
@@ -33,7 +33,7 @@ RQ_MARGIN = 15
 """What RQ takes off a worker's time to live to get the length of its waits."""
 
 
-class Worker(SimpleWorker):
+class Worker(FrugalWorker):
     """Waits for a store that is away and for a disk that is full, and is deaf to what the queue's store may command.
 
     A job that was broken off by the store is told in one line; the marks in the store have it asked for again.
@@ -52,8 +52,7 @@ class Worker(SimpleWorker):
             if self.disk:
                 self.disk.await_room("worker")
             try:
-                self.set_state(WorkerStatus.IDLE)
-                self.heartbeat()
+                self.rest()
                 job = self._dequeue(timeout)
                 pauses.over()
                 return job
@@ -100,10 +99,6 @@ class Worker(SimpleWorker):
         THOUGHT.break_off()
 
     # -- what the store cannot stop ---------------------------------------------------------------------------------
-
-    def heartbeat(self, *arguments: Any, **named: Any) -> None:
-        with suppress(*WEATHER):
-            super().heartbeat(*arguments, **named)
 
     def run_maintenance_tasks(self) -> None:
         with suppress(*WEATHER):

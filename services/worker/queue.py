@@ -135,15 +135,18 @@ class WorkQueue:
         self, queue: Queue, job: str, argument: str | list[str], description: str, front: bool = False
     ) -> None:
         subject = argument if isinstance(argument, str) else "many"
-        queue.enqueue(
-            f"{JOBS}.{job}",
-            argument,
-            job_id=f"{job}-{subject}-{secrets.token_hex(8)}",
-            at_front=front,
-            description=description,
-            result_ttl=0,
-            failure_ttl=FAILURES_KEPT,
-        )
+        with self.connection.pipeline() as pipe:  # RQ would write twice otherwise
+            queue.enqueue(
+                f"{JOBS}.{job}",
+                argument,
+                job_id=f"{job}-{subject}-{secrets.token_hex(8)}",
+                at_front=front,
+                description=description,
+                result_ttl=0,
+                failure_ttl=FAILURES_KEPT,
+                pipeline=pipe,
+            )
+            pipe.execute()
 
     # -- claims -----------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,8 @@ from events.clocks import milliseconds
 from events.game import BrokenLog
 from events.weather import WEATHER
 from games.kernel import UnknownRuleset
-from projections.catch_up import GameUnknown, catch_up, project
+from projections.attempts import succeeded
+from projections.catch_up import GameUnknown, Projected, catch_up, project_each
 from projections.owed import owed
 from services.core import metrics, rewinds
 from services.core.faults import fault
@@ -25,7 +26,6 @@ from services.worker.queue import WorkQueue
 from services.worker.reviewing import go_on
 from services.worker.settlement import settle
 from services.worker.thought import BrokenOff
-from services.worker.together import for_each
 
 log = logging.getLogger(__name__)
 
@@ -54,17 +54,21 @@ class Workshop:
     # -- the jobs ---------------------------------------------------------------------------------------------------
 
     def project(self, games: Sequence[str]) -> None:
-        """Bring games up to date with their logs, and ask for what they owe then."""
-        for_each(games, self._project_alone, self.projections.client)
+        """Bring games up to date with their logs, and ask for what they owe then; a store that was away is told at the end."""
+        weather: list[Exception] = []
+        outcomes = project_each(self.ledger.store, self.projections, self.ledger.rulesets, games)
+        for game, projected in zip(games, outcomes, strict=True):
+            try:
+                with self._alone("project", game):
+                    self._go_on(game, succeeded(projected))
+            except WEATHER as error:
+                weather.append(error)
+        if weather:
+            raise weather[0]
 
-    def _project_alone(self, game: str) -> None:
-        with self._alone("project", game):
-            self._project(game)
-
-    def _project(self, game_id: str) -> None:
-        game, clean, behind_since, lost = project(
-            self.ledger.store, self.projections, self.ledger.rulesets, game_id
-        )
+    def _go_on(self, game_id: str, projected: Projected) -> None:
+        """Tell what was found in projecting a game, and have done what it owes."""
+        game, clean, behind_since, lost = projected
         if lost:
             rewinds.noticed(game_id, lost)
         if behind_since:

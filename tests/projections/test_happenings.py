@@ -109,7 +109,7 @@ def test_a_projection_that_is_killed_and_done_again_tells_once(
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.projections, "save", kill)
+        patch.setattr(house.projections, "save_each", kill)
         with pytest.raises(Killed):
             house.workshop.project([game])
     assert told(house) == []

@@ -93,7 +93,7 @@ def test_a_store_that_is_away_makes_no_game_stuck(house: House, monkeypatch: pyt
         raise AWAY[0]("nobody listens")
 
     game = house.create()
-    monkeypatch.setattr(house.projections, "load", away)
+    monkeypatch.setattr(house.projections, "load_each", away)
     with pytest.raises(AWAY):
         house.workshop.project([game])
     assert house.projections.stuck() == {}

@@ -1,32 +1,33 @@
-"""Many games in one job: the store is asked once for all of them."""
+"""Many games in one job: the store is asked once for all of them, and each fails alone."""
+
+from typing import Any
 
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from events.keys import game_id
-from services.core.connections import connect
-from services.core.line import Line
-from services.core.resting import in_loop
-from services.worker.together import for_each
-from tests.servers import ValkeyServer, running_valkey
+from services.worker.process import make_worker
+from tests.round_trips import count_round_trips
 from tests.worker.house import House
+from tests.worker.test_failures import poison
 
 
-def test_many_games_are_projected_in_a_few_writes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_games_are_projected_in_two_round_trips(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     games = [house.create("babel", (None, None)) for _ in range(20)]
-    flushes: list[int] = []
-    flush = Line._flush
+    house.workshop.project([house.create("babel", (None, None))])  # so that the store knows the scripts
+    trips = count_round_trips(monkeypatch)
+    house.workshop.project(games)
+    assert len(trips) == 2
+    for game in games:
+        house.check_projected(game)
 
-    def counted(line: Line) -> None:
-        flushes.append(len(line._ready))
-        flush(line)
 
-    monkeypatch.setattr(Line, "_flush", counted)
+def test_a_store_that_has_forgotten_the_scripts_is_taught_them_again(house: House) -> None:
+    games = [house.create("babel", (None, None)) for _ in range(3)]
+    house.client.script_flush()
     house.workshop.project(games)
     for game in games:
         house.check_projected(game)
-    assert max(flushes) >= len(games)
-    assert len(flushes) < len(games) / 2
 
 
 def test_a_game_that_is_not_there_any_more_hinders_no_other(house: House) -> None:
@@ -36,20 +37,77 @@ def test_a_game_that_is_not_there_any_more_hinders_no_other(house: House) -> Non
     house.check_projected(games[2])
 
 
-def test_a_store_that_goes_away_in_the_middle_is_told(store: ValkeyServer) -> None:
-    with running_valkey() as doomed:
-        client = connect(doomed.url)
-
-        def work(game: str) -> None:
-            doomed.kill9()
-            client.get(game)
-
-        with pytest.raises(RedisConnectionError):
-            for_each(["a", "b"], work, client)
+def test_what_cannot_be_read_or_stored_of_one_game_hinders_no_other(house: House) -> None:
+    games = [house.create("babel", (None, None)) for _ in range(4)]
+    poison(house, games[0])
+    house.client.set(f"stele:{{{games[2][:2]}}}:game:{games[2]}:snapshot", "not what belongs there")
+    house.workshop.project(games)
+    house.check_projected(games[1])
+    house.check_projected(games[3])
+    assert set(house.projections.stuck()) == {games[0], games[2]}
 
 
-def test_where_there_is_no_line_games_come_one_after_the_other(store: ValkeyServer) -> None:
-    seen: list[bool] = []
-    with store.client() as client:
-        for_each(["a", "b"], lambda _: seen.append(in_loop()), client)
-    assert seen == [False, False]
+def test_what_games_owe_is_asked_for_before_a_store_that_was_away_for_one_of_them_is_told(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a part of a cluster may be: the error is the answer for its games alone."""
+    away, here = house.create(), house.create()
+    load = house.projections.load_each
+
+    def partly(games: Any) -> Any:
+        return [
+            RedisConnectionError("away") if game == away else one
+            for game, one in zip(games, load(games), strict=True)
+        ]
+
+    monkeypatch.setattr(house.projections, "load_each", partly)
+    with pytest.raises(RedisConnectionError):
+        house.workshop.project([away, here])
+    assert [waiting.game for waiting in house.queue.jobs_on_games()] == [here]
+    assert set(house.projections.dirty()) == {away}
+    assert house.projections.stuck() == {}
+
+
+# -- a job in the queue -------------------------------------------------------------------------------------------------
+
+
+def test_a_job_costs_the_queue_five_round_trips(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is at work; which job is next, and what it is; it is begun; it is done."""
+    monkeypatch.setattr("services.worker.jobs.workshop", lambda: house.workshop)
+    monkeypatch.setattr(house.workshop, "project", lambda _: None)
+    worker = make_worker(house.queue)
+
+    def work() -> None:
+        house.queue.project([game_id()])
+        trips.clear()
+        job, queue = worker.dequeue_job_and_maintain_ttl(1) or pytest.fail("there is a job")
+        worker.execute_job(job, queue)
+        worker.heartbeat()
+
+    trips = count_round_trips(monkeypatch)
+    work()  # with what RQ looks after from time to time
+    work()
+    assert len(trips) == 5
+
+
+def test_a_job_that_is_done_leaves_nothing_in_the_queue(house: House) -> None:
+    house.create("babel", (None, None))
+    house.run()
+    left = {key.decode() for key in house.queue.connection.scan_iter("rq:*")}
+    assert not {key for key in left if key.startswith(("rq:job", "rq:wip", "rq:execution", "rq:results"))}
+
+
+def test_a_job_whose_worker_was_killed_is_listed_as_failed_after_its_time(
+    house: House,
+) -> None:
+    """It stands among those that are begun until then, as RQ would have it."""
+    house.queue.project([game_id()])
+    worker = make_worker(house.queue)
+    job, queue = worker.dequeue_job_and_maintain_ttl(1) or pytest.fail("there is a job")
+    worker._begin(job, queue)
+    registry = queue.started_job_registry
+    assert registry.get_job_ids() == [job.id]
+    assert house.queue.failures(10) == []
+    registry.cleanup(timestamp=2**40)
+    (failure,) = house.queue.failures(10)
+    assert failure.job == job.description
