@@ -53,6 +53,8 @@ class Strong(Bot[S, A]):
         self._ruleset, self._iterations, self._caution = ruleset, iterations, caution
 
     def choose(self, view: S, seat: Seat, dice: Stream) -> A:
+        if self._ruleset.prospects.is_left_to_greedy(view, seat):
+            return self._ruleset.greedy.choose(view, seat, dice)
         trial = Trial(self._ruleset, seat, worlds_seen(self._ruleset, view, seat), dice)
         if not trial.is_forced:
             trial.run(self._iterations)
