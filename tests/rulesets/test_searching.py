@@ -217,6 +217,16 @@ def test_where_nothing_is_to_be_gained_greedys_own_choice_stands(greedy: Highest
     assert Strong(ruleset, 40).choose(view, 0, dice()) == greedy.choose(view, 0, dice())
 
 
+@pytest.mark.parametrize(("left", "chosen"), [(4, Lay(1)), (3, Lay(4))])
+def test_what_is_left_to_greedy_it_decides_and_can_be_weighed_all_the_same(left: int, chosen: Lay) -> None:
+    prospects = replace(LANTERNS.prospects, is_left_to_greedy=lambda state, seat: state.round == left)
+    ruleset = replace(LANTERNS, greedy=LowestCard(), prospects=prospects)
+    view = ruleset.view(last_round(ruleset), 0)
+    assert Strong(ruleset, 40).choose(view, 0, dice()) == chosen
+    best, *_ = weigh(ruleset, 0, worlds_seen(ruleset, view, 0), dice(), 40)
+    assert best.action == Lay(4)
+
+
 def test_actions_that_are_alike_are_tried_once_and_greedy_stands_for_its_kind() -> None:
     prospects = replace(LANTERNS.prospects, alike=lambda state, seat, action: "any card")
     ruleset = replace(LANTERNS, prospects=prospects)
