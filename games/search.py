@@ -21,8 +21,6 @@ Worlds = Callable[[Stream], S]
 
 LONGEST = 400
 """Actions after which a playout is judged as it stands: greedy players could go round in circles."""
-FEWEST = 8
-"""Worlds that an action is tried in before it may be dropped."""
 WORTH_TRYING = 10
 """Worlds that there must be for every action; where there are too many actions, a glance chooses which are tried."""
 SURE = 2.5
@@ -53,6 +51,8 @@ class Strong(Bot[S, A]):
         self._ruleset, self._iterations, self._caution = ruleset, iterations, caution
 
     def choose(self, view: S, seat: Seat, dice: Stream) -> A:
+        if self._ruleset.prospects.is_left_to_greedy(view, seat):
+            return self._ruleset.greedy.choose(view, seat, dice)
         trial = Trial(self._ruleset, seat, worlds_seen(self._ruleset, view, seat), dice)
         if not trial.is_forced:
             trial.run(self._iterations)
@@ -130,7 +130,7 @@ class Trial(Generic[S, A]):
         """World after world, until so many playouts of usual length are used up or nothing is left to decide."""
         self._glance(max(2, iterations // WORTH_TRYING))
         left = iterations * self._ruleset.prospects.length
-        rounds, check = 0, FEWEST
+        rounds, check = 0, self._ruleset.prospects.fewest
         while left > 0 and not self._is_decided(rounds):
             left -= self._try_all()
             rounds += 1
@@ -140,7 +140,7 @@ class Trial(Generic[S, A]):
 
     def _is_decided(self, rounds: int) -> bool:
         """One action is left, and is not quite unknown."""
-        return len(self._running) == 1 and rounds >= FEWEST
+        return len(self._running) == 1 and rounds >= self._ruleset.prospects.fewest
 
     def _glance(self, most: int) -> None:
         """Leave the usual action and those after which, right away, chances look best in some world."""
@@ -168,13 +168,14 @@ class Trial(Generic[S, A]):
     def _drop(self) -> None:
         """Whoever is surely behind the best leaves, and who is surely no better than the usual action."""
         best, usual = max(self._running, key=_mean_of), self._usual
+        trifle = max(TRIFLE, self._ruleset.prospects.doubt)
         staying: list[Tried[A]] = []
         for tried in self._running:
             behind, error = _lead(best, tried)
-            leaves = behind > max(SURE * error, TRIFLE)
+            leaves = behind > max(SURE * error, trifle)
             if not leaves and tried is not usual and usual in self._running:
                 ahead, error = _lead(tried, usual)
-                leaves = ahead + SURE * error < TRIFLE
+                leaves = ahead + SURE * error < trifle
             (self._dropped if leaves else staying).append(tried)
         self._running = staying
 
@@ -192,7 +193,7 @@ class Trial(Generic[S, A]):
             return self._usual
         best = max(self._running, key=_mean_of)
         ahead, error = _lead(best, self._usual)
-        return best if ahead > caution * error else self._usual
+        return best if ahead > max(caution * error, self._ruleset.prospects.doubt) else self._usual
 
 
 # -- playouts ---------------------------------------------------------------------------------------------------------

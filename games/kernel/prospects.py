@@ -32,6 +32,11 @@ def itself(state: Any, seat: Seat, action: A) -> Hashable:
     return action
 
 
+def nothing_left(state: Any, seat: Seat) -> bool:
+    """Every decision is worth looking ahead."""
+    return False
+
+
 def nothing_reopened(state: S, seat: Seat) -> S:
     """Nobody has chosen anything in secret that could be chosen again."""
     return state
@@ -51,6 +56,12 @@ class Prospects(Generic[S, A]):
     """How many boundaries between moments a playout passes before `chances` judges."""
     alike: Callable[[S, Seat, A], Hashable] = itself
     """Actions with equal keys lead to equal prospects: one of them is tried."""
+    is_left_to_greedy: Callable[[S, Seat], bool] = nothing_left
+    """Whether looking ahead finds nothing better here than greedy does: time is kept for what it does find."""
+    doubt: float = 0.0
+    """By how much `chances` may mislead: greedy's own choice is not left for less, however many playouts speak for it."""
+    fewest: int = 8
+    """Worlds that an action is tried in before it may be dropped."""
     reopened: Callable[[S, Seat], S] = nothing_reopened
     """A full state before what the others of a seat have chosen in secret: they are to act once more."""
     length: int = 10

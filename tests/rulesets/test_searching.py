@@ -217,6 +217,31 @@ def test_where_nothing_is_to_be_gained_greedys_own_choice_stands(greedy: Highest
     assert Strong(ruleset, 40).choose(view, 0, dice()) == greedy.choose(view, 0, dice())
 
 
+@pytest.mark.parametrize(("left", "chosen"), [(4, Lay(1)), (3, Lay(4))])
+def test_what_is_left_to_greedy_it_decides_and_can_be_weighed_all_the_same(left: int, chosen: Lay) -> None:
+    prospects = replace(LANTERNS.prospects, is_left_to_greedy=lambda state, seat: state.round == left)
+    ruleset = replace(LANTERNS, greedy=LowestCard(), prospects=prospects)
+    view = ruleset.view(last_round(ruleset), 0)
+    assert Strong(ruleset, 40).choose(view, 0, dice()) == chosen
+    best, *_ = weigh(ruleset, 0, worlds_seen(ruleset, view, 0), dice(), 40)
+    assert best.action == Lay(4)
+
+
+@pytest.mark.parametrize(("doubt", "chosen"), [(0.2, Lay(4)), (1.0, Lay(1))])
+def test_greedys_own_choice_is_left_for_more_than_the_doubt_alone(doubt: float, chosen: Lay) -> None:
+    prospects = replace(LANTERNS.prospects, doubt=doubt)
+    ruleset = replace(LANTERNS, greedy=LowestCard(), prospects=prospects)
+    view = ruleset.view(last_round(ruleset), 0)
+    assert Strong(ruleset, 40).choose(view, 0, dice()) == chosen
+
+
+def test_no_action_is_dropped_before_it_was_tried_in_enough_worlds() -> None:
+    state = last_round(LANTERNS)
+    for fewest in (8, 20):
+        ruleset = replace(LANTERNS, prospects=replace(LANTERNS.prospects, fewest=fewest))
+        assert min(each.playouts for each in weigh(ruleset, 0, lambda dice: state, dice(), 400)) == fewest
+
+
 def test_actions_that_are_alike_are_tried_once_and_greedy_stands_for_its_kind() -> None:
     prospects = replace(LANTERNS.prospects, alike=lambda state, seat, action: "any card")
     ruleset = replace(LANTERNS, prospects=prospects)

@@ -6,8 +6,9 @@ import pytest
 
 from games.chance import Chance, Stream
 from games.sa_re import SA_RE
-from games.sa_re.prospects import alike, chances, moment
-from tests.games.sa_re.table import city, given, in_construction, in_sites, site
+from games.sa_re.actions.season import Draw, Stop
+from games.sa_re.prospects import alike, chances, is_left_to_greedy, moment
+from tests.games.sa_re.table import city, given, in_construction, in_season, in_sites, site
 from tests.rulesets.story import SEED
 
 
@@ -69,3 +70,24 @@ def test_cards_of_one_look_are_kept_alike_and_others_are_not() -> None:
         action.keep: alike(state, 0, action) for action in SA_RE.choices(state, 0) if hasattr(action, "keep")
     }
     assert keys["gold_1",] == keys["gold_2",] != keys["wood_1",]
+
+
+def test_looking_ahead_is_for_the_season() -> None:
+    assert {state.phase for state in course(2) if not is_left_to_greedy(state, 0)} == {"season"}
+
+
+def test_who_can_pay_its_last_step_ends_the_season_before_the_other_can() -> None:
+    """Ready together, seat 1 would win by its Temple; it lacks three resources, and a season that goes on brings them."""
+    ready = {
+        "spaces": city({"5": site("pyramid", new=False, number=1, steps=2)}),
+        "cards": ["gold_gold", "stone_stone", "gold_1", "stone_1", "wood_1"],
+    }
+    behind = {
+        "spaces": city({"5": site("pyramid", new=False, number=2, steps=2), "1": ["temple"]}),
+        "cards": ["gold_stone"],
+    }
+    deck = ["wood_2", "gold_2", "stone_2", "wood_3", "gold_3", "stone_3", "trouble_1", "trouble_2", "wood_4"]
+    state = in_season(ready, behind, deck=deck).state
+    view, dice = SA_RE.view(state, 0), Stream(SEED, "bot/0/0")
+    assert SA_RE.bot("greedy").choose(view, 0, dice) == Draw()
+    assert SA_RE.bot("keen").choose(view, 0, dice) == Stop()
