@@ -168,14 +168,13 @@ class Trial(Generic[S, A]):
     def _drop(self) -> None:
         """Whoever is surely behind the best leaves, and who is surely no better than the usual action."""
         best, usual = max(self._running, key=_mean_of), self._usual
-        trifle = max(TRIFLE, self._ruleset.prospects.doubt)
         staying: list[Tried[A]] = []
         for tried in self._running:
             behind, error = _lead(best, tried)
-            leaves = behind > max(SURE * error, trifle)
+            leaves = behind > max(SURE * error, TRIFLE)
             if not leaves and tried is not usual and usual in self._running:
                 ahead, error = _lead(tried, usual)
-                leaves = ahead + SURE * error < trifle
+                leaves = ahead + SURE * error < TRIFLE
             (self._dropped if leaves else staying).append(tried)
         self._running = staying
 
@@ -193,7 +192,7 @@ class Trial(Generic[S, A]):
             return self._usual
         best = max(self._running, key=_mean_of)
         ahead, error = _lead(best, self._usual)
-        return best if ahead > max(caution * error, self._ruleset.prospects.doubt) else self._usual
+        return best if ahead > caution * error else self._usual
 
 
 # -- playouts ---------------------------------------------------------------------------------------------------------

@@ -58,8 +58,6 @@ class Prospects(Generic[S, A]):
     """Actions with equal keys lead to equal prospects: one of them is tried."""
     is_left_to_greedy: Callable[[S, Seat], bool] = nothing_left
     """Whether looking ahead finds nothing better here than greedy does: time is kept for what it does find."""
-    doubt: float = 0.0
-    """By how much `chances` may mislead: greedy's own choice is not left for less, however many playouts speak for it."""
     fewest: int = 8
     """Worlds that an action is tried in before it may be dropped."""
     reopened: Callable[[S, Seat], S] = nothing_reopened

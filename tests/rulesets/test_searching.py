@@ -227,14 +227,6 @@ def test_what_is_left_to_greedy_it_decides_and_can_be_weighed_all_the_same(left:
     assert best.action == Lay(4)
 
 
-@pytest.mark.parametrize(("doubt", "chosen"), [(0.2, Lay(4)), (1.0, Lay(1))])
-def test_greedys_own_choice_is_left_for_more_than_the_doubt_alone(doubt: float, chosen: Lay) -> None:
-    prospects = replace(LANTERNS.prospects, doubt=doubt)
-    ruleset = replace(LANTERNS, greedy=LowestCard(), prospects=prospects)
-    view = ruleset.view(last_round(ruleset), 0)
-    assert Strong(ruleset, 40).choose(view, 0, dice()) == chosen
-
-
 def test_no_action_is_dropped_before_it_was_tried_in_enough_worlds() -> None:
     state = last_round(LANTERNS)
     for fewest in (8, 20):
