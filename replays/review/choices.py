@@ -73,11 +73,11 @@ def sure_win(playouts: Playouts, choice: Choice, tries: int) -> Option | None:
 
 
 def with_win(alternatives: Alternatives, win: Option) -> Alternatives:
-    """A sure win is before all else that was better, unless something there wins as surely."""
-    chances = [alternatives.chance, *(option.chance for option in alternatives.better)]
-    return (
-        alternatives if 1000 in chances else alternatives._replace(better=(win, *alternatives.better)[:MOST])
-    )
+    """A sure win is before all else that was better, unless what was played wins as surely."""
+    if alternatives.chance == 1000:
+        return alternatives
+    others = [option for option in alternatives.better if option.action != win.action]
+    return alternatives._replace(better=(win, *others)[:MOST])
 
 
 def _worlds_known(playouts: Playouts, choice: Choice) -> Worlds:

@@ -33,6 +33,8 @@ WHOLE_GAME = 120
 One decision has no more playouts than `strong`, however few there are: who cancels is heard in between."""
 FEW = 24
 """Playouts of which a part has as many as it can: fewer hardly tell a chance from luck."""
+SOME = 60
+"""Tries of which the search has as many as it can: with fewer it looks at hardly anything but the usual."""
 GUESSES = 4
 """Worlds by which is told whether who acted has learnt anything."""
 
@@ -92,11 +94,11 @@ class Budget(NamedTuple):
 
     @property
     def tries(self) -> int:
-        return max(2, self.whole * 3 // 8)
+        return max(2, min(SOME, self.whole), self.whole * 3 // 8)
 
     @property
     def open_tries(self) -> int:
-        return max(2, self.tries // 3)
+        return max(2, self.whole // 8)
 
     @property
     def checks(self) -> int:

@@ -3,6 +3,7 @@
 Playouts go on as the greedy bot would, and it does not see every plan; a win that takes several actions is looked for here.
 """
 
+from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Any
 
@@ -20,10 +21,21 @@ Way = tuple[Any, ...]
 
 
 def way_to_win(playouts: Playouts, seat: Seat, worlds: Worlds, tries: int) -> Way:
-    """Actions that win for sure, if so many tries find any; else none."""
+    """Actions that win for sure, none of them for nothing, if so many tries find any; else none."""
+
+    def is_sure(way: Way) -> bool:
+        return all(_wins(playouts, seat, worlds, way, number) for number in range(SURE))
+
     way = _search(playouts.ruleset, seat, worlds(playouts.dice("win")), tries)
-    sure = all(_wins(playouts, seat, worlds, way, number) for number in range(SURE)) if way else False
-    return way if sure else ()
+    return _without_detours(way, is_sure) if is_sure(way) else ()
+
+
+def _without_detours(way: Way, is_sure: Callable[[Way], bool]) -> Way:
+    """What is left of a way without the actions that the win does not need."""
+    for at in reversed(range(len(way))):
+        shorter = (*way[:at], *way[at + 1 :])
+        way = shorter if is_sure(shorter) else way
+    return way
 
 
 def _search(ruleset: Ruleset[Any, Any], seat: Seat, world: Any, tries: int) -> Way:

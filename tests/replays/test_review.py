@@ -7,21 +7,25 @@ import msgspec
 import pytest
 
 from events.entries import Carved
+from events.game import Game, ruleset_of, unfold
 from games import RULESETS
 from games.canonical import canonical
 from games.kernel import Registry
+from games.search import worlds_seen
 from games.toy import LANTERNS
 from replays.record import entries_of
-from replays.review.choices import Option, choice_of
-from replays.review.playouts import Playouts, per_mille, seed_of
+from replays.review.choices import Alternatives, Option, by_knowledge, choice_of, with_win
+from replays.review.playouts import Playouts, per_mille, seed_of, short_sighted
 from replays.review.report import Review, judged, review
-from replays.review.steps import Decision, NothingToReview, Step, number_of_steps, steps
+from replays.review.steps import Budget, Decision, NothingToReview, Step, number_of_steps, steps
+from replays.review.wins import way_to_win
 from replays.telling import LANGUAGES, Teller, teller_of
 from tests.events.logs import TOYS, Log, created, finished, named, next_action
 from tests.games.aton.positions import TEMPLE_1, pieces, place
 from tests.games.babel.laid_out import side
 from tests.games.sa_re.table import city, site
 from tests.games.temple_of_five.tables import END_TURN, seats_at
+from tests.golden.records import HERE, golden
 from tests.replays.bot_games import bot_game
 from tests.replays.test_telling import LEFT_OPEN
 
@@ -43,6 +47,13 @@ def game_from(ruleset: str, position: Mapping[str, Any]) -> Log:
         ruleset=RULESETS.latest(ruleset), seats=2, origin=origin, rulesets=RULESETS, sitters=SITTERS
     )
     return Log(page, RULESETS)
+
+
+def golden_before(name: str, version: int) -> tuple[Playouts, Game]:
+    """A golden game before an entry, as its review sees it."""
+    entries = entries_of(golden(HERE / name))
+    game = next(game for _, game in unfold(entries, RULESETS) if game.version == version - 1)
+    return Playouts(short_sighted(ruleset_of(game, RULESETS)), seed_of(entries)), game
 
 
 def teller(ruleset: str, language: str) -> Teller:
@@ -176,6 +187,35 @@ def test_a_win_by_a_plan_that_the_bot_does_not_see_is_found() -> None:
     (decision,) = reviewed(log.entries, RULESETS, 400)["decisions"]
     assert decision["better"][0]["action"] == {"type": "travel", "site": "assyrians"}
     assert decision["lost"] == 1000 - decision["chance"] > 50
+
+
+def test_a_way_to_win_makes_no_detours() -> None:
+    """Ada's hand holds eleven cards. She needs four of them: to go where Ben's highest temple is, and to destroy it."""
+    playouts, game = golden_before("babel/close_fight_2000.json", 38)
+    view = playouts.ruleset.view(game.state, 0)
+    way = way_to_win(playouts, 0, worlds_seen(playouts.ruleset, view, 0), 600)
+    journey, *deployed, last = map(msgspec.to_builtins, way)
+    assert journey == {"type": "travel", "site": "hittites"}
+    assert deployed == [{"type": "deploy", "nation": "assyrians"}] * 3
+    assert last["type"] == "destroy_temple"
+
+
+def test_of_all_that_wins_what_begins_the_win_is_told_first() -> None:
+    detour, win = ({"type": "migrate"}, {"type": "travel"})
+    options = tuple(Option(action, 1000, {}) for action in (detour, win))
+    assert with_win(Alternatives(400, options), options[1]).better == (options[1], options[0])
+    assert with_win(Alternatives(400, options[:1]), options[1]).better == (options[1], options[0])
+    assert with_win(Alternatives(1000, ()), options[1]).better == ()
+
+
+def test_what_the_bot_itself_does_wrong_is_found_where_there_is_little_time() -> None:
+    """In the second of six rounds Ada puts three of her last six priests on a card that nobody helps her to fill."""
+    playouts, game = golden_before("temple_of_five/two_single_colour.json", 32)
+    spent = {"type": "use_chain", "space": [2, 2], "target": "gold", "card_spaces": [2, 3, 4]}
+    choice = choice_of(playouts, 0, spent, game, game.state)
+    budget = Budget(playouts.ruleset.prospects.playouts)
+    found = by_knowledge(playouts, choice, budget.tries, budget.checks)
+    assert found.better[0].chance - found.chance > 100
 
 
 def test_a_win_that_takes_all_pieces_is_not_thrown_away_by_who_places_them() -> None:
