@@ -250,6 +250,8 @@ class Live:
                 events = channel.events(await self._moments_after(watcher, channel.game), watcher.rendering)
             await watcher.take(watcher.due(events))
             await asyncio.sleep(0)
+            if watcher.game and watcher.cursor > channel.version:  # it has read what came meanwhile
+                await self._up_to_date(channel)
         if watcher.game and not watcher.ended.done():
             if Head(watcher.game.version, watcher.game.hash) != channel.head:
                 raise LostEntries(f"{channel.game} has moved on without entry {watcher.cursor}")
@@ -335,6 +337,8 @@ class Live:
                 self._wake(channel)
             return channel.tell(entries[1:]) if entries[1:] else []
         except LostEntries:
+            if self._channels.get(channel.game) is not channel:  # woken twice: it has been told
+                return []
             assert channel.head
             rewinds.noticed(channel.game, channel.head.seq)
             deliveries = [(watcher, Due(REWOUND, 0, ends=True)) for watcher in channel.watchers]

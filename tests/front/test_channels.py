@@ -15,6 +15,7 @@ from events.store import EMPTY, EventStore
 from games import toy
 from services.core import metrics
 from services.front import channels, live, tail
+from services.front.channels import Frames
 from services.front.live import Live, Wait, Watch
 from tests.events.logs import TOYS
 from tests.front.stand_in import Table
@@ -193,6 +194,37 @@ def test_moves_that_a_feed_has_forgotten_are_found_in_the_log(
             watcher = Client(here, Watch(game, None, 0))
             await watcher.has(5)
             await watcher.has(await asyncio.to_thread(table.play, game, 3))
+
+    asyncio.run(scene())
+
+
+def test_who_has_read_further_than_its_channel_waits_for_it(
+    valkey: ValkeyServer, table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A frame's watcher catches up with entry 9 while another comes that only the log has yet: nothing is lost."""
+    game = table.create()
+    table.play(game, 3)
+
+    async def scene() -> None:
+        async with running(valkey) as here:
+            before = table.ledger.get(game).game
+
+            class Slow(Client):
+                async def _take(self, data: bytes) -> None:
+                    await super()._take(data)
+                    if b"id: 8" in data:
+                        table.play(game)
+                        await until(lambda: here._channels[game].version == 9)
+                        table.play(game)
+
+            (latest,) = table.ledger.store.read(game)[-1:]
+            frames = Frames(before, [(latest, before)], actions=False)
+            watcher = Slow(here, Watch(game, None, before.version - 1, frames=frames))
+            await watcher.has(10)
+            table.play(game)
+            await watcher.has(11)
+            assert watcher.got.count(b"id: ") == 4
+            assert not caplog.records
 
     asyncio.run(scene())
 
