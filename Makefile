@@ -36,7 +36,7 @@ $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpa
 	@$(BIN)/python -m tests.node
 	@touch $@
 
-test-all: lint $(VENV)/node/.ready  ## every test, and those that play whole games in windows from the start
+test-all: lint $(VENV)/node/.ready  ## every test, with the long ones that `make test` leaves out
 	$(BIN)/pytest -n auto --dist worksteal -m ''
 
 pictures: setup $(VENV)/node/.ready  ## draw the boards and views that the documentation shows

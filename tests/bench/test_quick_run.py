@@ -59,7 +59,13 @@ FIGURES = {
 }
 
 
-@pytest.mark.parametrize("suite", SUITES)
+LONG = ("watching", "projecting", "thinking", "full_store", "page")
+"""Suites whose servers, windows or waits take longest."""
+
+
+@pytest.mark.parametrize(
+    "suite", [pytest.param(each, marks=pytest.mark.long if each in LONG else ()) for each in SUITES]
+)
 def test_a_quick_run_gives_every_figure(suite: str, tmp_path: Path) -> None:
     file = tmp_path / "results.json"
     command = [sys.executable, "-m", "bench", "--quick", "--only", suite, "--json", str(file)]

@@ -7,6 +7,7 @@ from tests.soak.run import Size, soak
 from tests.soak.storm import Flood
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_a_server_with_too_much_to_do_refuses_early_recovers_and_keeps_no_file_open() -> None:
     """Whether memory is flat takes longer to tell: that is for `make soak`."""

@@ -21,7 +21,16 @@ PLAYED_OUT = {f"running {ruleset}" for ruleset in RULESETS}
 # -- what was written is read -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", ["store", "rebuilt store", "archived store", "backup", "data directory"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        "store",
+        pytest.param("rebuilt store", marks=pytest.mark.long),
+        pytest.param("archived store", marks=pytest.mark.long),
+        "backup",
+        "data directory",
+    ],
+)
 def test_every_answer_is_as_it_was(furnished: Furnish, way: str) -> None:
     machine = furnished(way)
     seen = machine.kept.seen

@@ -15,9 +15,13 @@ NEARLY_OVER = {
     "temple_of_five": ("temple_of_five/two_single_colour.json", 16),
 }
 """By ruleset: a record, and how many entries before its end windows take over."""
+LONG = ("babel", "temple_of_five")
+"""Those that take longest; against a bot, and by their parts, windows play them in `make test` too."""
 
 
-@pytest.mark.parametrize("ruleset", NEARLY_OVER)
+@pytest.mark.parametrize(
+    "ruleset", [pytest.param(each, marks=pytest.mark.long if each in LONG else ()) for each in NEARLY_OVER]
+)
 def test_two_windows_play_to_the_end_by_clicks_while_a_third_watches(
     ruleset: str, windows: OpenWindow, stele: Stele
 ) -> None:
@@ -46,7 +50,7 @@ def test_a_window_plays_against_a_bot_to_the_end(ruleset: str, windows: OpenWind
     window.page.locator(".ending h2").wait_for()
 
 
-@pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("ruleset", NEARLY_OVER)
 def test_two_windows_play_a_whole_game_from_its_start(
@@ -63,7 +67,7 @@ def test_two_windows_play_a_whole_game_from_its_start(
     watcher.page.locator(".ending h2").wait_for()
 
 
-@pytest.mark.whole
+@pytest.mark.long
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("ruleset", NEARLY_OVER)
 def test_a_window_plays_a_whole_game_against_a_bot(ruleset: str, windows: OpenWindow, stele: Stele) -> None:
