@@ -129,19 +129,19 @@ def milliseconds(played: dict[str, Game]) -> float:
 
 
 def rows(kept: Kept) -> Iterator[tuple[str, str, str, str, str, str]]:
-    """Game, opponent, how often each player won against it, and how long it thought."""
+    """Game, opponent, the games of each player against it, how often it won them, and how long it thought."""
     for ruleset in RULESET_NAMES:
         for opponent, words in OPPONENTS.items():
-            cells, games = [], 0
+            cells, games = [], []
             for player in PLAYERS:
                 played = kept.get(f"{ruleset}/{player}/{opponent}")
                 cells.append(in_words(points_of(played), len(played)) if played else "–")
-                games = max(games, len(played or ()))
+                games += [str(len(played))] if played else []
             thought = kept.get(f"{ruleset}/strong/{opponent}")
             time = f"{milliseconds(thought):.0f} ms" if thought else "–"
             if games:
                 title = RULESETS.latest(ruleset).names["en"][ruleset]
-                yield title, words, str(games), cells[0], cells[1], time
+                yield title, words, ", ".join(games), cells[0], cells[1], time
 
 
 HEADS = ("game", "opponent", "games", "won by `strong`", "won by `greedy`", "`strong` thinks")
