@@ -16,6 +16,7 @@ from events.scribe import Page
 from events.store import Client, EventStore
 from projections.store import ProjectionStore
 from services.core.ledger import Change, Dossier, Ledger
+from services.core.types import look_at_all_types
 from services.front.live import HANDOFF, WAITED, Live, Wait, Watch
 from services.front.rsgi import Front
 from services.front.sending import PART
@@ -171,6 +172,7 @@ def broken(app: Flask) -> Any:
 def front() -> Front:
     """What the server runs in each of its worker processes, which end when it ends."""
     leash.die_with(os.getppid())
+    look_at_all_types(TOYS)  # as the real one does: two threads that are first at a type end the process
     url, clustered = os.environ["STAND_IN_STORE"], "STAND_IN_CLUSTER" in os.environ
     client: Client = RedisCluster.from_url(url) if clustered else Redis.from_url(url)
     return Front(broken(application(client)), Live(url, TOYS, clustered=clustered))
