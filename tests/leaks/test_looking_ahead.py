@@ -1,7 +1,7 @@
 """Who looks ahead knows no more than its seat: bots that search choose alike in twin games, and no game in play is reviewed."""
 
 from collections.abc import Iterator
-from itertools import count, cycle, islice
+from itertools import cycle, islice
 from random import Random
 from typing import Any
 
@@ -22,8 +22,9 @@ from tests.servers import ValkeyServer
 
 A_LITTLE = 0.05
 """Of the playouts that `strong` has: every level takes the same way."""
-TWINS = 6
-games_made = count()
+TWINS = 15
+ENOUGH = 100
+"""Twins among which a bot that peeks does something else at least once: many moments leave it no choice."""
 
 
 @pytest.fixture(scope="module")
@@ -62,12 +63,12 @@ def moments_of_all_kinds(kit: Kit, random: Random) -> Iterator[Moment]:
         yield random.choice(random.choice(kinds))
 
 
-def twins_of_bots(servers: tuple[Api, Api], kit: Kit) -> Iterator[Twins]:
-    """Twin games in which a bot that searches is to act, who cannot tell them apart."""
-    random, levels = Random(f"ahead {kit}"), cycle(SEARCHING)
-    for moment in moments_of_all_kinds(kit, random):
+def twins_of_bots(servers: tuple[Api, Api], kit: Kit, name: str) -> Iterator[Twins]:
+    """Twin games in which a bot that searches is to act, who cannot tell them apart: for a name always the same."""
+    random, levels = Random(f"{name} {kit}"), cycle(SEARCHING)
+    for number, moment in enumerate(moments_of_all_kinds(kit, random)):
         seat = random.choice(moment.state.to_act)
-        twins = twins_at(servers, moment, seat, random, f"ahead-{next(games_made)}", next(levels))
+        twins = twins_at(servers, moment, seat, random, f"{name}-{kit}-{number}", next(levels))
         if twins and seat in twins.states()[0].to_act:
             yield twins
 
@@ -76,13 +77,40 @@ def twins_of_bots(servers: tuple[Api, Api], kit: Kit) -> Iterator[Twins]:
 def test_bots_that_search_see_and_choose_the_same_in_twin_games(
     servers: tuple[Api, Api], workshops: tuple[Workshop, Workshop], sights: list[bytes], kit: Kit
 ) -> None:
-    for twins in islice(twins_of_bots(servers, kit), TWINS):
+    for twins in islice(twins_of_bots(servers, kit, "ahead"), TWINS):
         pairs = list(zip(workshops, twins.games, strict=True))
         version, _ = twins.games[0].head
         one, other = (first_sight(sights, workshop, table) for workshop, table in pairs)
         assert one == other
         choice, twin = (acted(table, version) for table in twins.games)
         assert choice == twin
+
+
+@each_kit
+def test_a_bot_that_peeks_is_given_away_by_its_choices(
+    servers: tuple[Api, Api],
+    workshops: tuple[Workshop, Workshop],
+    sights: list[bytes],
+    kit: Kit,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What it is given to look at is the same in twin games; only what it does shows that it knows more."""
+    for twins in islice(twins_of_bots(servers, kit, "peek"), ENOUGH):
+        version, _ = twins.games[0].head
+        seen = []
+        for workshop, table in zip(workshops, twins.games, strict=True):
+            monkeypatch.setattr("games.search.worlds_seen", lambda *_, table=table: lambda _: truth_of(table))
+            seen.append(first_sight(sights, workshop, table))
+        assert seen[0] == seen[1]
+        choice, twin = (acted(table, version) for table in twins.games)
+        if choice != twin:
+            return
+    pytest.fail("none of its choices differed")
+
+
+def truth_of(table: Table) -> Any:
+    """A game's full state, which no bot is given."""
+    return table.api.context.ledger.get(table.id).game.state
 
 
 def first_sight(sights: list[bytes], workshop: Workshop, table: Table) -> bytes:
@@ -103,8 +131,8 @@ def test_a_game_in_play_is_not_reviewed_and_the_refusal_tells_nothing(
 ) -> None:
     random = Random(f"review {kit}")
     found = (
-        twins_at(servers, moment, viewer, random, f"review-{next(games_made)}")
-        for moment in moments_of_all_kinds(kit, random)
+        twins_at(servers, moment, viewer, random, f"review-{kit}-{number}-{viewer}")
+        for number, moment in enumerate(moments_of_all_kinds(kit, random))
         for viewer in moment.game.viewers
     )
     for twins in islice(filter(None, found), 3):
