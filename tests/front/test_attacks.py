@@ -3,7 +3,6 @@
 import json
 import math
 import os
-import re
 import select
 import signal
 import socket
@@ -13,8 +12,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
-from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
@@ -25,8 +22,7 @@ from games import RULESETS
 from projections.store import ProjectionStore
 from services.core.ledger import Dossier, Ledger
 from services.front.rsgi import UPLOADS
-from tests.api.client import CLUB, SEED
-from tests.api.live import live_api
+from tests.front.attacked import Server, attacked, reply_of
 from tests.front.hasty import BODY_SECONDS, CROWD, HEADER_SECONDS, UPLOAD_SECONDS
 from tests.servers import ValkeyServer, wait_until
 
@@ -35,84 +31,10 @@ PROMPT = 1.0
 """Seconds within which a player has an answer while the server is attacked, on a machine with much else to do."""
 
 
-class Reply(NamedTuple):
-    status: int
-    body: bytes
-
-    @property
-    def code(self) -> str:
-        return str(json.loads(self.body)["code"])
-
-
-class Server:
-    """The API as a process of its own, and ways to be rude to it."""
-
-    def __init__(self, port: int, said: Path) -> None:
-        self.port = port
-        self._said = said
-        self.pid = worker_of(port)
-
-    def open(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), 30)
-
-    def send(self, request: bytes) -> Reply:
-        """Send these very bytes, and read the answer to the end."""
-        with self.open() as client:
-            client.sendall(request)
-            return reply_of(client)
-
-    def call(self, method: str, path: str, token: str = CLUB, body: Any = None) -> Any:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
-        answer = json.loads(connection.getresponse().read())
-        connection.close()
-        return answer
-
-    def new_game(self) -> Any:
-        players = [{"name": "Ada"}, {"name": "Ben"}]
-        return self.call("POST", "/v1/games", body={"ruleset": "babel", "seed": SEED, "players": players})
-
-    def memory(self) -> int:
-        """Bytes that the server holds."""
-        return 1024 * int(re.findall(r"VmRSS:\s+(\d+)", Path(f"/proc/{self.pid}/status").read_text())[0])
-
-    def said(self) -> str:
-        return self._said.read_text()
-
-
-def worker_of(port: int) -> int:
-    """The process that serves a port: the child of the one that listens, as it has the most memory."""
-    listening = f":{port:04X}"
-    inodes = {
-        line.split()[9]
-        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]
-        if line.split()[1].endswith(listening) and line.split()[3] == "0A"
-    }
-    pids = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            links = {file.readlink().name for file in (process / "fd").iterdir()}
-        except OSError:
-            continue
-        if any(f"socket:[{inode}]" in links for inode in inodes):
-            pids.append(int(process.name))
-    return max(pids)
-
-
-def reply_of(client: socket.socket) -> Reply:
-    data = b""
-    while part := client.recv(1 << 16):
-        data += part
-    head, _, body = data.partition(b"\r\n\r\n")
-    return Reply(int(head.split(b" ", 2)[1]), body)
-
-
 @pytest.fixture(scope="module")
 def server(valkey: ValkeyServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    directory = tmp_path_factory.mktemp("attacked")
-    with live_api(valkey.url, directory, "tests.front.hasty") as port:
-        yield Server(port, directory / "said")
+    with attacked(valkey, tmp_path_factory.mktemp("attacked")) as server:
+        yield server
 
 
 class Player(threading.Thread):
@@ -141,7 +63,7 @@ class Player(threading.Thread):
         self.join()
 
 
-# -- 4. tokens without end (first, as long as the server has no memory to spare) --------------------------------------
+# -- tokens without end (first, as long as the server has no memory to spare) --------------------------------------
 
 
 def test_wrong_tokens_are_not_remembered(server: Server) -> None:
@@ -158,7 +80,7 @@ def test_wrong_tokens_are_not_remembered(server: Server) -> None:
     assert server.memory() - before < 6 * MB
 
 
-# -- 1. records that take long to read ----------------------------------------------------------------------------------
+# -- records that take long to read ----------------------------------------------------------------------------------
 
 
 def upload(content: bytes) -> bytes:
@@ -186,7 +108,7 @@ def test_bodies_that_take_long_to_check_keep_no_player_waiting(server: Server) -
     assert player.longest < PROMPT
 
 
-# -- 2. bodies that are never sent whole ---------------------------------------------------------------------------------
+# -- bodies that are never sent whole ---------------------------------------------------------------------------------
 
 
 def half_sent(path: str, declared: int = 16 * MB) -> bytes:
@@ -253,24 +175,6 @@ def test_a_chunked_body_that_comes_in_pieces_is_read_whole(server: Server) -> No
         assert reply_of(client).status == 201
 
 
-@pytest.mark.parametrize("method", [b"get", b"Get", b"geT", b"post"])
-def test_a_method_is_written_in_capitals(server: Server, method: bytes) -> None:
-    reply = server.send(method + b" /v1/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    assert (reply.status, reply.code) == (405, "method_not_allowed")
-
-
-def test_what_the_door_refuses_is_said_in_the_caller_s_language(server: Server) -> None:
-    large = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 999999999\r\n"
-    for headers, detail in (
-        (b"", "may have 256000 bytes at most"),
-        (b"Accept-Language: fr-CA\r\n", "trop volumineux"),
-        (b"Accept-Language: de\r\n", "may have 256000 bytes at most"),
-    ):
-        reply = server.send(large + headers + b"\r\n")
-        assert (reply.status, reply.code) == (413, "body_too_large")
-        assert detail in json.loads(reply.body)["detail"]
-
-
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: y"])
 def test_a_connection_that_sends_nothing_or_no_whole_request_is_closed(server: Server, sent: bytes) -> None:
     with server.open() as client:
@@ -313,14 +217,7 @@ def test_large_bodies_beyond_those_that_have_a_place_are_refused_soon(server: Se
             assert time.monotonic() - begun < BODY_SECONDS + UPLOAD_SECONDS, "it did not wait for the others"
 
 
-@pytest.mark.parametrize("path", [b"//v1/games", b"///v1/games", b"//healthz", b"/v1//games"])
-def test_a_path_with_a_slash_too_many_leads_nowhere(server: Server, path: bytes) -> None:
-    for method in (b"GET", b"POST"):
-        reply = server.send(method + b" " + path + b" HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        assert (reply.status, reply.code) == (404, "not_found")
-
-
-# -- 7. more than can be done -------------------------------------------------------------------------------------------
+# -- more than can be done -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("path", ["/v1/games/{}", "/v1/games/{}/board.svg", "/v1/games?limit=1"])
@@ -356,7 +253,7 @@ def standing_still(valkey: ValkeyServer) -> Iterator[None]:
         os.kill(valkey.pid, signal.SIGCONT)
 
 
-# -- 3. answers that nobody reads ----------------------------------------------------------------------------------------
+# -- answers that nobody reads ----------------------------------------------------------------------------------------
 
 
 def test_an_answer_that_its_client_does_not_read_is_not_held_whole(
@@ -408,61 +305,3 @@ def long_game(server: Server, valkey: ValkeyServer) -> str:
     with valkey.client() as client:
         Ledger(EventStore(client), ProjectionStore(client, RULESETS)).change(game, write)
     return game
-
-
-# -- 4. headers without end -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["Authorization", "Accept", "If-None-Match", "X-Anything"])
-def test_a_header_without_end_is_refused_at_once(server: Server, name: str) -> None:
-    begun = time.monotonic()
-    reply = server.send(
-        f"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n{name}: {'a/b,' * 95_000}\r\nConnection: close\r\n\r\n".encode()
-    )
-    assert (reply.status, reply.code) == (400, "malformed_header")
-    assert time.monotonic() - begun < PROMPT
-
-
-# -- 5. headers that cannot be read as they were meant -------------------------------------------------------------------
-
-
-def creation(*headers: bytes) -> bytes:
-    body = b'{"ruleset":"babel"}'
-    lines = [b"POST /v1/games HTTP/1.1", b"Host: x", b"Connection: close", b"Content-Type: application/json"]
-    return b"\r\n".join([*lines, b"Content-Length: %d" % len(body), *headers, b"", body])
-
-
-@pytest.mark.parametrize(
-    "headers",
-    [
-        (b"Idempotency-Key: cl\xc3\xa9-0123456789abcdefghij",),
-        (b"Idempotency-Key: 0123456789abcdefghijklmn", b"Idempotency-Key: 0123456789abcdefghijklmn"),
-        (b'If-Match: "1.\xc3\xa9"',),
-        (b"Authorization: Bearer \xff",),
-        (b"Authorization: Bearer a", b"Authorization: Bearer b"),
-        (b"Accept: \xff",),
-        (b"Idempotency-Key: cl\xc3\xa9-0123456789abcdefghij", b"X-Any: 1", b"X-Any: 2"),
-        (b"Idempotency-Key: 0123456789abcdefghijklmn", b"Idempotency-Key: other", b"User-Agent: caf\xc3\xa9"),
-        (b"Authorization: Bearer \xff", b"X-Any: 1", b"X-Any: 2"),
-    ],
-)
-def test_a_header_that_cannot_be_read_as_it_was_meant_is_refused(
-    server: Server, headers: tuple[bytes, ...]
-) -> None:
-    reply = server.send(creation(*headers))
-    assert (reply.status, reply.code) == (400, "malformed_header")
-
-
-def test_a_header_that_nobody_reads_may_hold_anything(server: Server) -> None:
-    assert server.send(creation(b"User-Agent: caf\xc3\xa9")).status == 201
-
-
-# -- 6. text where it was not expected -----------------------------------------------------------------------------------
-
-
-def test_raw_text_in_a_query_is_read_like_its_escaped_form(server: Server) -> None:
-    raw = server.send("GET /v1/games?ruleset=é HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
-    escaped = server.send(b"GET /v1/games?ruleset=%C3%A9 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-    assert raw == escaped
-    assert raw.status == 200
-    assert "Traceback" not in server.said()

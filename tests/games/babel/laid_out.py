@@ -9,6 +9,8 @@ from tests.rulesets.story import Story, refuses_to_begin
 
 BOX = COMPONENT_SETS["babel_standard"].box
 LEVELS = [level for level, copies in enumerate(BOX.temple_cards, start=1) for _ in range(copies)]
+MIXED = ["assyrians", "hittites", "medes", "persians", "sumerians", "assyrians"]
+"""As many cards as any level needs."""
 
 
 def laid_out(
@@ -23,6 +25,10 @@ def laid_out(
     players = [me or {}, other or {}] if turn % 2 else [other or {}, me or {}]
     position = {"turn": turn, "players": players, **zones}
     return Story(BABEL).given(position, seats=2, options={"edition": edition})
+
+
+def action(kind: str, **members: Any) -> dict[str, Any]:
+    return {"type": kind, **members}
 
 
 def refused(position: Any, *, options: Mapping[str, Any] | None = None) -> str:
