@@ -79,13 +79,21 @@ def test_what_reads_alike_is_told_as_done_otherwise() -> None:
     assert "; le même coup joué autrement" in teller("temple_of_five", "fr").turning_point(point)
 
 
-@pytest.mark.parametrize(("news", "lost"), [(False, [0, 0, 300]), (True, [200, 0, 300])])
-def test_what_is_lost_last_was_not_lost_before_unless_it_was_not_to_be_known(
-    news: bool, lost: list[int]
+@pytest.mark.parametrize(
+    ("news", "luck", "lost"),
+    [
+        (False, None, [0, 0, 300]),
+        (True, None, [200, 0, 300]),
+        (True, (-8, 8), [0, 0, 300]),
+        (True, (60, -60), [120, 0, 300]),
+    ],
+)
+def test_what_is_lost_last_was_not_lost_before_unless_it_came_by_what_was_not_to_be_known(
+    news: bool, luck: tuple[int, int] | None, lost: list[int]
 ) -> None:
-    """Between the two choices lies a move that was forced."""
+    """Between the two choices lies a move that was forced. Of a draw is known what it gave."""
     made = [decided(1, 4, 600, (800,)), decided(2, 1, None), decided(3, 4, 500, (800,))]
-    told = [Step(each.version, (500, 500), decision=each, news=news) for each in made]
+    told = [Step(each.version, (500, 500), luck, each, news) for each in made]
     assert [each.lost for each in judged(told)] == lost
 
 
