@@ -15,9 +15,11 @@ from events.game import Game, ruleset_of, unfold
 from games.chance import Chance, Stream
 from games.kernel import Refusal, Registry, Ruleset
 from replays.review.choices import (
+    GUESSES,
     Option,
     by_knowledge,
     choice_of,
+    knows_all,
     number_of_choices,
     sure_win,
     with_open_cards,
@@ -35,8 +37,6 @@ FEW = 24
 """Playouts of which a part has as many as it can: fewer hardly tell a chance from luck."""
 SOME = 60
 """Tries of which the search has as many as it can: with fewer it looks at hardly anything but the usual."""
-GUESSES = 4
-"""Worlds by which is told whether who acted has learnt anything."""
 
 
 class NothingToReview(Refusal):
@@ -183,7 +183,9 @@ class Walk:
         known = opened = None
         if number > 1:
             known = by_knowledge(self.playouts, choice, self.budget.tries, self.budget.checks)
-            opened = with_open_cards(self.playouts, choice, self.budget.open_tries, self.budget.checks)
+            opened = known
+            if not knows_all(self.playouts, choice):
+                opened = with_open_cards(self.playouts, choice, self.budget.open_tries, self.budget.checks)
             if win := sure_win(self.playouts, choice, self.budget.whole):
                 known, opened = with_win(known, win), with_win(opened, win)
         return Decision(

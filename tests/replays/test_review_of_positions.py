@@ -1,10 +1,11 @@
 """Reviews of single positions: the wins that they find, and what they do not blame."""
 
 import msgspec
+import pytest
 
 from games import RULESETS
 from games.search import worlds_seen
-from replays.review.choices import Alternatives, Option, by_knowledge, choice_of, with_win
+from replays.review.choices import Alternatives, Option, by_knowledge, choice_of, knows_all, with_win
 from replays.review.steps import Budget
 from replays.review.wins import way_to_win
 from tests.games.aton.positions import TEMPLE_1, pieces, place
@@ -169,6 +170,28 @@ def test_what_the_bot_itself_does_wrong_is_found_where_there_is_little_time() ->
     budget = Budget(playouts.ruleset.prospects.playouts)
     found = by_knowledge(playouts, choice, budget.tries, budget.checks)
     assert found.better[0].chance - found.chance > 100
+
+
+def test_what_seems_better_in_a_few_worlds_only_is_not_told() -> None:
+    """Nobody gains by throwing a wood card away that lies there for the taking."""
+    playouts, game = golden_before("sa_re/priest.json", 78)
+    choice = choice_of(playouts, 2, {"type": "take_card", "card": "wood_2"}, game, game.state)
+    assert by_knowledge(playouts, choice, 50, 16).better == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "action", "all_is_known"),
+    [
+        ("sa_re/scribe.json", 106, {"type": "stay"}, True),
+        ("temple_of_five/two_single_colour.json", 66, {"type": "end_turn"}, False),
+    ],
+)
+def test_open_cards_tell_nothing_where_nobody_hides_any(
+    name: str, version: int, action: dict[str, str], all_is_known: bool
+) -> None:
+    """At Temple of Five, Seat 1 keeps bonus decorations that Ada has not seen."""
+    playouts, game = golden_before(name, version)
+    assert knows_all(playouts, choice_of(playouts, 0, action, game, game.state)) is all_is_known
 
 
 def test_a_win_that_takes_all_pieces_is_not_thrown_away_by_who_places_them() -> None:
