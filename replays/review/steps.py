@@ -30,7 +30,8 @@ from replays.review.playouts import Playouts, per_mille, seed_of, short_sighted
 PLAYED = (GameStarted, ActionTaken, SeatWithdrawn, GameAdjudicated)
 """Entries that lead to another position."""
 WHOLE_GAME = 120
-"""A whole review takes about as long as `strong` takes for so many decisions: a minute of one core.
+"""The search of a whole review takes about as long as `strong` takes for so many decisions; with what confirms it,
+a review takes one to three minutes of one core.
 
 One decision has no more playouts than `strong`, however few there are: who cancels is heard in between."""
 FEW = 24
