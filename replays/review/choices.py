@@ -14,12 +14,16 @@ from replays.review.wins import way_to_win
 
 MOST = 3
 """Alternatives that are told."""
-CLEARLY = 2.0
-"""An alternative is better if it is ahead by so many standard errors of the difference …"""
+SEEMINGLY = 1.0
+"""What is ahead by so many standard errors of the difference is looked at in as many worlds once more …"""
+CLEARLY = 2.5
+"""… and is better if in all of them it is ahead by so many: of hundreds of moves, some seem better by chance …"""
 LEAST = 0.02
 """… and by so much at all."""
 DRAWS = 6
 """Worlds by which is told what of an alternative chance would have decided."""
+GUESSES = 4
+"""Worlds by which is told whether two who look at a game know the same, or one knows the same as before."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -80,18 +84,30 @@ def with_win(alternatives: Alternatives, win: Option) -> Alternatives:
     return alternatives._replace(better=(win, *others)[:MOST])
 
 
+def knows_all(playouts: Playouts, choice: Choice) -> bool:
+    """Whether the seat saw all that anybody saw: open cards would have told it nothing."""
+    known, true = _worlds_known(playouts, choice), _worlds_open(playouts, choice)
+    return all(
+        known(playouts.dice(f"guess/{guess}")) == true(playouts.dice(f"guess/{guess}"))
+        for guess in range(GUESSES)
+    )
+
+
 def _worlds_known(playouts: Playouts, choice: Choice) -> Worlds:
     return worlds_seen(playouts.ruleset, playouts.ruleset.view(choice.state, choice.seat), choice.seat)
 
 
 def with_open_cards(playouts: Playouts, choice: Choice, tries: int, checks: int) -> Alternatives:
     """The same if every hand had lain open; what nobody knew is drawn anew here too."""
+    return _alternatives(playouts, choice, _worlds_open(playouts, choice), tries, checks)
 
-    def worlds(dice: Stream) -> Any:
-        world = playouts.ruleset.zones.redrawn(choice.state, dice)
-        return playouts.ruleset.prospects.reopened(world, choice.seat)
 
-    return _alternatives(playouts, choice, worlds, tries, checks)
+def _worlds_open(playouts: Playouts, choice: Choice) -> Worlds:
+    def world(dice: Stream) -> Any:
+        redrawn = playouts.ruleset.zones.redrawn(choice.state, dice)
+        return playouts.ruleset.prospects.reopened(redrawn, choice.seat)
+
+    return world
 
 
 def _alternatives(
@@ -104,27 +120,46 @@ def _alternatives(
     ahead = ranking[
         : next((at for at, each in enumerate(ranking) if _kind(playouts, choice, each) == kind), MOST)
     ]
-    candidates = ahead[:MOST]
-    played, *others = playouts.compare(choice.seat, worlds, [choice.action, *candidates], checks)
-    better = [
-        Option(
-            msgspec.to_builtins(action), round(1000 * mean(chances)), _first_fact(playouts, choice, action)
-        )
-        for action, chances in zip(candidates, others, strict=True)
-        if _is_clearly_better(chances, played)
+    chance, better = _better(playouts, choice, worlds, ahead[:MOST], checks)
+    options = [
+        Option(msgspec.to_builtins(action), round(1000 * chance), _first_fact(playouts, choice, action))
+        for action, chance in better
     ]
     return Alternatives(
-        round(1000 * mean(played)), tuple(sorted(better, key=lambda option: option.chance, reverse=True))
+        round(1000 * chance), tuple(sorted(options, key=lambda option: option.chance, reverse=True))
     )
+
+
+def _better(
+    playouts: Playouts, choice: Choice, worlds: Worlds, actions: Sequence[Any], checks: int
+) -> tuple[float, list[tuple[Any, float]]]:
+    """What the move was worth, and those of some actions that are clearly worth more."""
+    first, second = range(checks), range(checks, 2 * checks)
+    played, *others = playouts.compare(choice.seat, worlds, [choice.action, *actions], first)
+    seeming = [
+        (action, chances)
+        for action, chances in zip(actions, others, strict=True)
+        if _is_ahead(chances, played, SEEMINGLY)
+    ]
+    if not seeming:
+        return mean(played), []
+    again = [choice.action, *(action for action, _ in seeming)]
+    played_again, *others_again = playouts.compare(choice.seat, worlds, again, second)
+    played = played + played_again
+    whole = [(action, chances + more) for (action, chances), more in zip(seeming, others_again, strict=True)]
+    return mean(played), [
+        (action, mean(chances)) for action, chances in whole if _is_ahead(chances, played, CLEARLY)
+    ]
 
 
 def _kind(playouts: Playouts, choice: Choice, action: Any) -> Any:
     return playouts.ruleset.prospects.alike(choice.state, choice.seat, action)
 
 
-def _is_clearly_better(chances: Sequence[float], than: Sequence[float]) -> bool:
-    ahead = [one - other for one, other in zip(chances, than, strict=True)]
-    return mean(ahead) >= LEAST and mean(ahead) > CLEARLY * standard_error(ahead)
+def _is_ahead(chances: Sequence[float], of: Sequence[float], errors: float) -> bool:
+    """Whether the mean of some chances is higher by so many standard errors, and by enough."""
+    ahead = [one - other for one, other in zip(chances, of, strict=True)]
+    return mean(ahead) >= LEAST and mean(ahead) > errors * standard_error(ahead)
 
 
 def _first_fact(playouts: Playouts, choice: Choice, action: Any) -> dict[str, Any]:

@@ -46,14 +46,14 @@ class Playouts:
     def chances(self, position: Callable[[Stream, Chance], Any], number: int) -> Chances:
         """How likely each seat is to win, as the mean of so many playouts from what `position` gives."""
         results = []
-        for dice, chance_seed in self._draws("position", number):
+        for dice, chance_seed in self._draws("position", range(number)):
             results.append(play_on(self.ruleset, position(dice, Chance(chance_seed)), chance_seed))
         return tuple([sum(each) / number for each in zip(*results, strict=True)])
 
-    def compare(self, seat: Seat, worlds: Worlds, actions: Sequence[Any], number: int) -> list[list[float]]:
-        """A seat's chance after each of these actions, in the same worlds."""
+    def compare(self, seat: Seat, worlds: Worlds, actions: Sequence[Any], which: range) -> list[list[float]]:
+        """A seat's chance after each of these actions, in the same worlds: those of these numbers."""
         results: list[list[float]] = [[] for _ in actions]
-        for dice, chance_seed in self._draws("compare", number):
+        for dice, chance_seed in self._draws("compare", which):
             world = worlds(dice)
             start = self.ruleset.prospects.moment(world)
             for action, mine in zip(actions, results, strict=True):
@@ -61,8 +61,8 @@ class Playouts:
                 mine.append(play_on(self.ruleset, after, chance_seed, start)[seat])
         return results
 
-    def _draws(self, name: str, number: int) -> list[tuple[Stream, bytes]]:
-        dices = [self.dice(f"{name}/{playout}") for playout in range(number)]
+    def _draws(self, name: str, which: range) -> list[tuple[Stream, bytes]]:
+        dices = [self.dice(f"{name}/{playout}") for playout in which]
         return [(dice, dice.word().to_bytes(8, "big")) for dice in dices]
 
 

@@ -1,7 +1,7 @@
 """A whole review as it is told: the curve, every decision, the turning points, and what each seat owes to what."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -54,28 +54,54 @@ def review(entries: Sequence[Carved], steps: Sequence[Step]) -> Review:
     return read
 
 
+class StillToCome(NamedTuple):
+    """The most that a seat can come to with its next choice, by what it knows and with open cards."""
+
+    seat: int
+    chance: int
+    open_chance: int
+
+    def without(self, luck: Sequence[int]) -> "StillToCome":
+        """The same as it was before a draw that nobody could count on."""
+        gift = luck[self.seat]
+        return self._replace(
+            chance=_bounded(self.chance - gift), open_chance=_bounded(self.open_chance - gift)
+        )
+
+
 def judged(steps: Sequence[Step]) -> list[Decision]:
     """Every decision; what the same seat could still do with its very next choice was not lost by this one."""
     decisions: list[Decision] = []
-    following: Decision | None = None
+    ahead: StillToCome | None = None
     for step in reversed(steps):
         decision = step.decision
+        if decision is None or (ahead and ahead.seat != decision.seat):
+            ahead = None
         if decision is None:
-            following = None
             continue
-        if step.news or (following and following.seat != decision.seat):
-            following = None
+        if ahead and step.news:
+            ahead = ahead.without(step.luck) if step.luck else None
         if decision.choices > 1:
-            decision = following = still_to_come(decision, following) if following else decision
+            decision = in_the_light_of(ahead, decision) if ahead else decision
+            ahead = still_to_come(decision)
         decisions.append(decision)
     return decisions[::-1]
 
 
-def still_to_come(decision: Decision, following: Decision) -> Decision:
-    """A decision in the light of the next, by the same seat, which has learnt nothing between the two."""
-    chance = _best([decision.chance, following.chance, *(option.chance for option in following.better)])
-    open_chance = _best(
-        [decision.open_chance, following.open_chance, *(option.chance for option in following.open)]
+def still_to_come(decision: Decision) -> StillToCome:
+    """What a seat has before it makes this choice."""
+    return StillToCome(
+        decision.seat,
+        _best([decision.chance, *(option.chance for option in decision.better)]),
+        _best([decision.open_chance, *(option.chance for option in decision.open)]),
+    )
+
+
+def in_the_light_of(ahead: StillToCome, decision: Decision) -> Decision:
+    """A decision after which the same seat could still come to so much."""
+    chance, open_chance = (
+        _best([decision.chance, ahead.chance]),
+        _best([decision.open_chance, ahead.open_chance]),
     )
     better = _still_better(decision.better, chance)
     return msgspec.structs.replace(
@@ -86,6 +112,10 @@ def still_to_come(decision: Decision, following: Decision) -> Decision:
         open_chance=open_chance,
         open=_still_better(decision.open, open_chance),
     )
+
+
+def _bounded(chance: int) -> int:
+    return min(1000, max(0, chance))
 
 
 def _best(chances: Iterable[int | None]) -> int:

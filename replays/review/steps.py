@@ -15,9 +15,11 @@ from events.game import Game, ruleset_of, unfold
 from games.chance import Chance, Stream
 from games.kernel import Refusal, Registry, Ruleset
 from replays.review.choices import (
+    GUESSES,
     Option,
     by_knowledge,
     choice_of,
+    knows_all,
     number_of_choices,
     sure_win,
     with_open_cards,
@@ -28,15 +30,14 @@ from replays.review.playouts import Playouts, per_mille, seed_of, short_sighted
 PLAYED = (GameStarted, ActionTaken, SeatWithdrawn, GameAdjudicated)
 """Entries that lead to another position."""
 WHOLE_GAME = 120
-"""A whole review takes about as long as `strong` takes for so many decisions: a minute of one core.
+"""The search of a whole review takes about as long as `strong` takes for so many decisions; with what confirms it,
+a review takes one to three minutes of one core.
 
 One decision has no more playouts than `strong`, however few there are: who cancels is heard in between."""
 FEW = 24
 """Playouts of which a part has as many as it can: fewer hardly tell a chance from luck."""
 SOME = 60
 """Tries of which the search has as many as it can: with fewer it looks at hardly anything but the usual."""
-GUESSES = 4
-"""Worlds by which is told whether who acted has learnt anything."""
 
 
 class NothingToReview(Refusal):
@@ -183,7 +184,9 @@ class Walk:
         known = opened = None
         if number > 1:
             known = by_knowledge(self.playouts, choice, self.budget.tries, self.budget.checks)
-            opened = with_open_cards(self.playouts, choice, self.budget.open_tries, self.budget.checks)
+            opened = known
+            if not knows_all(self.playouts, choice):
+                opened = with_open_cards(self.playouts, choice, self.budget.open_tries, self.budget.checks)
             if win := sure_win(self.playouts, choice, self.budget.whole):
                 known, opened = with_win(known, win), with_win(opened, win)
         return Decision(

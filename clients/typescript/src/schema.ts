@@ -668,7 +668,7 @@ export interface paths {
         put?: never;
         /**
          * Have a settled game reviewed: for its seats, its host and operators.
-         * @description It takes about a minute of one core and is made when nobody plays for it: ask with GET how far it is. A review that is there is answered at once; to ask twice for one is to ask once.
+         * @description It takes one to three minutes of one core and is made when nobody plays for it: ask with GET how far it is. A review that is there is answered at once; to ask twice for one is to ask once.
          */
         post: operations["begin_review"];
         /**

@@ -134,7 +134,7 @@ OPERATIONS: Mapping[str, Told] = {
         bodies={"a small game": RECORD},
     ),
     "begin_review": Told(
-        "It takes about a minute of one core and is made when nobody plays for it: ask with GET how far it is. A review"
+        "It takes one to three minutes of one core and is made when nobody plays for it: ask with GET how far it is. A review"
         " that is there is answered at once; to ask twice for one is to ask once."
     ),
     "show_review": Told(

@@ -33,7 +33,7 @@ class CannotReview(click.ClickException):
     "--iterations",
     type=click.IntRange(1, 100_000),
     metavar="N",
-    help="Playouts for each decision: more take longer and see more. By default as many as make about a minute.",
+    help="Playouts for each decision: more take longer and see more. By default as many as make one to three minutes.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the review as JSON.")
 def review_command(subject: str, language: str, iterations: int | None, as_json: bool) -> None:
