@@ -14,7 +14,7 @@ from services.core.disk import Disk
 from services.worker import jobs
 from services.worker.ours import NAMES
 from services.worker.process import make_worker
-from services.worker.queue import PATIENT
+from services.worker.queue import JOBS_KEPT, PATIENT
 from tests.servers import running_valkey, short_directory, wait_until
 from tests.worker.house import House, processes
 
@@ -81,6 +81,24 @@ def test_nothing_is_called_or_told_after_a_job(house: House, monkeypatch: pytest
 def test_every_job_that_we_have_is_in_the_list() -> None:
     ours = {name for name, each in vars(jobs).items() if getattr(each, "__module__", "") == jobs.__name__}
     assert ours - {"workshop", "couriers"} == NAMES
+
+
+def test_a_job_that_is_lost_with_whoever_has_taken_it_is_not_kept_for_ever(house: House) -> None:
+    house.create()
+    house.hear()
+    (job,) = house.queue.urgent.job_ids
+    assert house.queue.connection.lpop(house.queue.urgent.key), "somebody takes it, and is killed"
+    assert 0 < house.queue.connection.ttl(f"rq:job:{job}") <= JOBS_KEPT
+
+
+def test_jobs_that_are_done_leave_nothing(house: House) -> None:
+    for _ in range(5):
+        house.create()
+    house.run()
+    house.forget_claims()
+    left = {key.decode().rpartition(":")[0] for key in house.queue.connection.scan_iter("rq:*")}
+    assert left <= {"rq", "rq:worker"}, "the list of queues, and workers who fade"
+    assert not list(house.queue.connection.scan_iter("stele:[a-z]*")), "neither claims nor failures"
 
 
 def test_while_the_disk_is_full_nothing_is_taken_from_the_queue(
