@@ -197,3 +197,21 @@ def test_a_store_that_takes_nothing_ends_no_process(setting: str, spoilt: int, m
         second = house.create("babel", ("greedy", "greedy"))
         wait_until(lambda: bool(house.game(second).settled), "the second game to be settled")
         assert [process.poll() for process in group.running] == [None, None]
+
+
+def test_a_store_that_is_long_at_a_script_ends_no_process_and_makes_no_game_stuck() -> None:
+    at_it = "local since = redis.call('TIME')[1]; while redis.call('TIME')[1] - since < 3 do end"
+    with (
+        running_valkey() as store,
+        processes(store.url, "dispatcher", "worker") as group,
+        store.client() as client,
+    ):
+        house = House(client, client)
+        first = house.create("babel", ("greedy", "greedy"))
+        wait_until(lambda: house.game(first).version > 4, "bots to play")
+        client.config_set("busy-reply-threshold", 1)
+        client.eval(at_it, 0)
+        client.config_set("busy-reply-threshold", 5000)
+        wait_until(lambda: bool(house.game(first).settled), "the game to be settled")
+        assert [process.poll() for process in group.running] == [None, None]
+        assert house.projections.stuck() == {}
