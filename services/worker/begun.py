@@ -13,7 +13,7 @@ from typing import Any
 from uuid import uuid4
 
 from redis.client import Pipeline
-from rq import Queue, SimpleWorker
+from rq import Queue, SimpleWorker, worker_registration
 from rq.executions import Execution
 from rq.job import Job
 from rq.timeouts import JobTimeoutException, UnixSignalDeathPenalty
@@ -97,7 +97,13 @@ class FrugalWorker(SimpleWorker):
         with self.connection.pipeline() as pipe:
             self.set_state(WorkerStatus.IDLE, pipe)
             self.heartbeat(pipeline=pipe)
-            pipe.execute()
+            is_news, *_ = pipe.execute()
+            if (
+                is_news
+            ):  # that it has a state at all: it stood still for long, or the store has lost what it knew
+                pipe.hset(self.key, mapping=self.serialize())
+                worker_registration.register(self, pipe)
+                pipe.execute()
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """That it lives is written together with what it does; RQ would write it once more by itself after each job."""

@@ -9,6 +9,7 @@ import pytest
 from rq import Callback, Queue
 from rq.serializers import JSONSerializer
 from rq.webhook import Webhook
+from rq.worker import Worker as RQWorker
 
 from services.core.disk import Disk
 from services.worker import jobs
@@ -99,6 +100,18 @@ def test_jobs_that_are_done_leave_nothing(house: House) -> None:
     left = {key.decode().rpartition(":")[0] for key in house.queue.connection.scan_iter("rq:*")}
     assert left <= {"rq", "rq:worker"}, "the list of queues, and workers who fade"
     assert not list(house.queue.connection.scan_iter("stele:[a-z]*")), "neither claims nor failures"
+
+
+def test_a_worker_that_the_store_has_forgotten_is_known_again(house: House) -> None:
+    worker = make_worker(house.queue)
+    worker.register_birth()  # type: ignore[no-untyped-call]  # of RQ
+    worker.rest()
+    house.queue.connection.flushall()
+    worker.rest()
+    (known,) = RQWorker.all(house.queue.connection)
+    assert (known.name, known.pid) == (worker.name, worker.pid)
+    assert known.queue_names() == worker.queue_names()
+    assert RQWorker.count(queue=house.queue.urgent) == 1
 
 
 def test_while_the_disk_is_full_nothing_is_taken_from_the_queue(
