@@ -92,16 +92,6 @@ def test_a_job_that_is_lost_with_whoever_has_taken_it_is_not_kept_for_ever(house
     assert 0 < house.queue.connection.ttl(f"rq:job:{job}") <= JOBS_KEPT
 
 
-def test_jobs_that_are_done_leave_nothing(house: House) -> None:
-    for _ in range(5):
-        house.create()
-    house.run()
-    house.forget_claims()
-    left = {key.decode().rpartition(":")[0] for key in house.queue.connection.scan_iter("rq:*")}
-    assert left <= {"rq", "rq:worker"}, "the list of queues, and workers who fade"
-    assert not list(house.queue.connection.scan_iter("stele:[a-z]*")), "neither claims nor failures"
-
-
 def test_a_worker_that_the_store_has_forgotten_is_known_again(house: House) -> None:
     worker = make_worker(house.queue)
     worker.register_birth()  # type: ignore[no-untyped-call]  # of RQ
