@@ -12,14 +12,14 @@ from redis.connection import DefaultParser
 
 
 class Unwilling(exceptions.ResponseError):
-    """The store takes no writes for now: it has lost its replicas, or cannot write to its disk."""
+    """The store takes no writes for now: it has lost its replicas, cannot write to its disk, or is long at a script."""
 
 
 class NotReplicated(exceptions.ResponseError):
     """What was appended stands in the store, but not in as many copies as were asked for."""
 
 
-for _code in ("NOREPLICAS", "MISCONF", "UNBLOCKED"):
+for _code in ("NOREPLICAS", "MISCONF", "UNBLOCKED", "BUSY"):
     DefaultParser.EXCEPTION_CLASSES[_code] = Unwilling  # redis-py has no names for these
 
 AWAY = (

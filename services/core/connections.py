@@ -2,12 +2,15 @@
 
 import asyncio
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.client import Pipeline
 from redis.cluster import RedisCluster
-from redis.exceptions import ResponseError
+from redis.exceptions import ResponseError, WatchError
+from redis.maint_notifications import MaintNotificationsConfig
 
 from events.clocks import Patience
 from events.scribe import Scribe
@@ -30,7 +33,12 @@ log = logging.getLogger(__name__)
 
 CONNECTIONS = 64
 TIMEOUT = 5.0
-OPTIONS: dict[str, Any] = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+OPTIONS: dict[str, Any] = {
+    "socket_timeout": TIMEOUT,
+    "socket_connect_timeout": TIMEOUT,
+    "maint_notifications_config": MaintNotificationsConfig(enabled=False),
+}
+"""Where a server might tell of its maintenance, redis-py would not look whether a connection holds an old answer."""
 COPY_MILLISECONDS = 1_000
 """How long an append waits for its replicas."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
@@ -101,15 +109,16 @@ class StoreClient(Redis):
 
     def _send_command_parse_response(self, conn: Any, command_name: Any, *args: Any, **options: Any) -> Any:
         """A command over a connection of the pool; WAIT speaks for that connection alone, so it follows there."""
-        answer = super()._send_command_parse_response(conn, command_name, *args, **options)  # type: ignore[no-untyped-call]  # of redis-py
-        if self._copies:
-            conn.send_command(*self._copies.command)
-            try:
-                reached = conn.read_response()
-            except ResponseError as error:
-                reached = error
-            if problem := self._copies.check(reached):
-                raise problem
+        with every_answer_read(conn):
+            answer = super()._send_command_parse_response(conn, command_name, *args, **options)  # type: ignore[no-untyped-call]  # of redis-py
+            if self._copies:
+                conn.send_command(*self._copies.command)
+                try:
+                    reached = conn.read_response()
+                except ResponseError as error:
+                    reached = error
+                if problem := self._copies.check(reached):
+                    raise problem
         return answer
 
     def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Pipeline:
@@ -149,16 +158,36 @@ class StorePipeline(Pipeline):
 
     def _execute_pipeline(self, connection: Any, commands: list[Any], raise_on_error: bool) -> list[Any]:
         """As redis-py does it, in one write, and without looking into every word for what ours never hold."""
-        connection.send_packed_command([b"".join([packed(args) for args, _ in commands])])
         answers = []
-        for args, options in commands:
-            try:
-                answers.append(self.parse_response(connection, args[0], **options))  # type: ignore[no-untyped-call]  # of redis-py
-            except ResponseError as error:
-                answers.append(error)
+        with every_answer_read(connection):
+            connection.send_packed_command([b"".join([packed(args) for args, _ in commands])])
+            for args, options in commands:
+                try:
+                    answers.append(self.parse_response(connection, args[0], **options))  # type: ignore[no-untyped-call]  # of redis-py
+                except ResponseError as error:
+                    answers.append(error)
         if raise_on_error:
             self.raise_first_error(commands, answers)  # type: ignore[no-untyped-call]  # of redis-py
         return answers
+
+    def _execute_transaction(self, connection: Any, commands: list[Any], raise_on_error: bool) -> list[Any]:
+        with every_answer_read(connection):
+            return super()._execute_transaction(connection, commands, raise_on_error)
+
+
+@contextmanager
+def every_answer_read(connection: Any) -> Iterator[None]:
+    """A connection on which an answer may still come is given up: whoever asked next would take it for its own.
+
+    A job that has taken too long, or a process that is told to stop, breaks off wherever it is.
+    """
+    try:
+        yield
+    except (ResponseError, WatchError):  # which are answers
+        raise
+    except BaseException:
+        connection.disconnect()
+        raise
 
 
 def connect(urls: str, patience: float = PATIENCE) -> Client:

@@ -5,28 +5,57 @@ none; and each of its writes waits for the disk. What is noted here is what some
 RQ's own would: its job in the register of those that are begun, from where RQ has it listed as failed after its time.
 """
 
+import signal
 import sys
 import traceback
+from types import FrameType
 from typing import Any
 from uuid import uuid4
 
 from redis.client import Pipeline
-from rq import Queue, SimpleWorker
+from rq import Queue, SimpleWorker, worker_registration
 from rq.executions import Execution
 from rq.job import Job
-from rq.timeouts import JobTimeoutException
+from rq.timeouts import JobTimeoutException, UnixSignalDeathPenalty
 from rq.utils import now
 from rq.worker import WorkerStatus
+
+A_MOMENT = 0.01
+"""Seconds, in which the store has mostly answered."""
+
+
+class Penalty(UnixSignalDeathPenalty):
+    """Breaks off a job that takes too long, but none that asks the store just now: that has an end of its own.
+
+    In the midst of it the pool would keep a connection for ever, or a lock that everybody waits for.
+    """
+
+    def handle_death_penalty(self, signum: int, frame: FrameType | None) -> None:
+        if asks_the_store(frame):
+            signal.setitimer(signal.ITIMER_REAL, A_MOMENT)
+        else:
+            super().handle_death_penalty(signum, frame)  # type: ignore[no-untyped-call]  # of RQ
+
+
+def asks_the_store(frame: FrameType | None) -> bool:
+    """Is this, or what has called it, the client of the store?"""
+    while frame:
+        if frame.f_globals.get("__name__", "").startswith("redis."):
+            return True
+        frame = frame.f_back
+    return False
 
 
 class FrugalWorker(SimpleWorker):
     """Notes that a job is begun, does it, and notes that it is done or has failed."""
 
+    death_penalty_class = Penalty
+
     def execute_job(self, job: Job, queue: Queue) -> None:
         try:
             self._begin(job, queue)
             seconds = job.timeout or queue.DEFAULT_TIMEOUT
-            with self.death_penalty_class(seconds, JobTimeoutException, job_id=job.id):
+            with self.death_penalty_class(seconds, JobTimeoutException, job_id=job.id):  # type: ignore[no-untyped-call]  # of RQ
                 job.perform()
             self._forget(job, queue)
         except BaseException:  # as RQ does: whatever ends a job is noted, a second signal to stop included
@@ -68,7 +97,13 @@ class FrugalWorker(SimpleWorker):
         with self.connection.pipeline() as pipe:
             self.set_state(WorkerStatus.IDLE, pipe)
             self.heartbeat(pipeline=pipe)
-            pipe.execute()
+            is_news, *_ = pipe.execute()
+            if (
+                is_news
+            ):  # that it has a state at all: it stood still for long, or the store has lost what it knew
+                pipe.hset(self.key, mapping=self.serialize())
+                worker_registration.register(self, pipe)
+                pipe.execute()
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """That it lives is written together with what it does; RQ would write it once more by itself after each job."""

@@ -60,12 +60,12 @@ class Couriers:
         with self._lock:
             if webhook in self._busy or len(self._busy) >= THREADS:
                 return
+            threading.Thread(target=self._run, args=[webhook], name=f"deliver {webhook}", daemon=True).start()
             self._busy.add(webhook)
-        self.queue.begin(JOB, webhook, CLAIM)
-        threading.Thread(target=self._run, args=[webhook], name=f"deliver {webhook}", daemon=True).start()
 
     def _run(self, webhook: str) -> None:
         try:
+            self.queue.begin(JOB, webhook, CLAIM)
             self.deliver(webhook)
         except (*AWAY, RedisError) as error:
             log.warning("a delivery was broken off: %s", type(error).__name__)

@@ -2,13 +2,13 @@
 
 import logging
 import time
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
 from rq import Queue
-from rq.exceptions import DequeueTimeout, InvalidJobOperation
+from rq.exceptions import DequeueTimeout, InvalidJobOperation, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
@@ -40,6 +40,7 @@ class Worker(FrugalWorker):
     """
 
     disk: Disk | None = None
+    _at_rest = False
 
     # -- the next job -----------------------------------------------------------------------------------------------
 
@@ -48,18 +49,19 @@ class Worker(FrugalWorker):
     ) -> tuple[Job, Queue] | None:
         """The next job, however long that takes; None if there is none and nobody waits (`timeout` is None)."""
         pauses = Pauses("worker")
-        while True:
-            if self.disk:
-                self.disk.await_room("worker")
-            try:
-                self.rest()
-                job = self._dequeue(timeout)
-                pauses.over()
-                return job
-            except DequeueTimeout:
-                pauses.over()
-            except WEATHER as error:
-                time.sleep(pauses.next(error))
+        with self._resting():
+            while True:
+                if self.disk:
+                    self.disk.await_room("worker")
+                try:
+                    self.rest()
+                    job = self._dequeue(timeout)
+                    pauses.over()
+                    return job
+                except DequeueTimeout:
+                    pauses.over()
+                except WEATHER as error:
+                    time.sleep(pauses.next(error))
 
     def _dequeue(self, timeout: int | None) -> tuple[Job, Queue] | None:
         if self.should_run_maintenance_tasks:
@@ -93,10 +95,32 @@ class Worker(FrugalWorker):
             case _:
                 log.error("a job has failed", exc_info=exc_info, extra={"members": {"job": job.id}})
 
+    # -- the end ----------------------------------------------------------------------------------------------------
+
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Told to stop, it finishes the job at hand; but nobody waits for a thought."""
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # of RQ
         THOUGHT.break_off()
+
+    def _shutdown(self) -> None:
+        """What RQ does at a signal, which may come in the middle of anything: so nothing is asked of the store here.
+
+        RQ goes by a state that says `busy` a little too late and too long, and would miss the signal meanwhile.
+        """
+        self._stop_requested = True
+        if self._at_rest:
+            raise StopRequested
+
+    @contextmanager
+    def _resting(self) -> Iterator[None]:
+        """For the length of the block there is no job at hand: told to stop (before, or meanwhile), it stops at once."""
+        self._at_rest = True
+        try:
+            if self._stop_requested:
+                raise StopRequested
+            yield
+        finally:
+            self._at_rest = False
 
     # -- what the store cannot stop ---------------------------------------------------------------------------------
 

@@ -37,6 +37,8 @@ JOB_SECONDS = 60
 THOUGHT_SECONDS = 600
 """How long jobs may take; a thought is given time even where thinkers get a tenth of a core."""
 FAILURES_KEPT = 24 * 3600
+JOBS_KEPT = 24 * 3600
+"""Seconds. A job that nobody has done by then was lost with a worker that had taken it and not yet noted that."""
 
 
 def open_when_there(settings: Settings) -> tuple[Ledger, "WorkQueue"]:
@@ -135,17 +137,19 @@ class WorkQueue:
         self, queue: Queue, job: str, argument: str | list[str], description: str, front: bool = False
     ) -> None:
         subject = argument if isinstance(argument, str) else "many"
+        job_id = f"{job}-{subject}-{secrets.token_hex(8)}"
         with self.connection.pipeline() as pipe:  # RQ would write twice otherwise
             queue.enqueue(
                 f"{JOBS}.{job}",
                 argument,
-                job_id=f"{job}-{subject}-{secrets.token_hex(8)}",
+                job_id=job_id,
                 at_front=front,
                 description=description,
                 result_ttl=0,
                 failure_ttl=FAILURES_KEPT,
                 pipeline=pipe,
             )
+            pipe.expire(OurJob.key_for(job_id), JOBS_KEPT)
             pipe.execute()
 
     # -- claims -----------------------------------------------------------------------------------------------------

@@ -9,12 +9,13 @@ import pytest
 from rq import Callback, Queue
 from rq.serializers import JSONSerializer
 from rq.webhook import Webhook
+from rq.worker import Worker as RQWorker
 
 from services.core.disk import Disk
 from services.worker import jobs
 from services.worker.ours import NAMES
 from services.worker.process import make_worker
-from services.worker.queue import PATIENT
+from services.worker.queue import JOBS_KEPT, PATIENT
 from tests.servers import running_valkey, short_directory, wait_until
 from tests.worker.house import House, processes
 
@@ -81,6 +82,26 @@ def test_nothing_is_called_or_told_after_a_job(house: House, monkeypatch: pytest
 def test_every_job_that_we_have_is_in_the_list() -> None:
     ours = {name for name, each in vars(jobs).items() if getattr(each, "__module__", "") == jobs.__name__}
     assert ours - {"workshop", "couriers"} == NAMES
+
+
+def test_a_job_that_is_lost_with_whoever_has_taken_it_is_not_kept_for_ever(house: House) -> None:
+    house.create()
+    house.hear()
+    (job,) = house.queue.urgent.job_ids
+    assert house.queue.connection.lpop(house.queue.urgent.key), "somebody takes it, and is killed"
+    assert 0 < house.queue.connection.ttl(f"rq:job:{job}") <= JOBS_KEPT
+
+
+def test_a_worker_that_the_store_has_forgotten_is_known_again(house: House) -> None:
+    worker = make_worker(house.queue)
+    worker.register_birth()  # type: ignore[no-untyped-call]  # of RQ
+    worker.rest()
+    house.queue.connection.flushall()
+    worker.rest()
+    (known,) = RQWorker.all(house.queue.connection)
+    assert (known.name, known.pid) == (worker.name, worker.pid)
+    assert known.queue_names() == worker.queue_names()
+    assert RQWorker.count(queue=house.queue.urgent) == 1
 
 
 def test_while_the_disk_is_full_nothing_is_taken_from_the_queue(
@@ -179,3 +200,21 @@ def test_a_store_that_takes_nothing_ends_no_process(setting: str, spoilt: int, m
         second = house.create("babel", ("greedy", "greedy"))
         wait_until(lambda: bool(house.game(second).settled), "the second game to be settled")
         assert [process.poll() for process in group.running] == [None, None]
+
+
+def test_a_store_that_is_long_at_a_script_ends_no_process_and_makes_no_game_stuck() -> None:
+    at_it = "local since = redis.call('TIME')[1]; while redis.call('TIME')[1] - since < 3 do end"
+    with (
+        running_valkey() as store,
+        processes(store.url, "dispatcher", "worker") as group,
+        store.client() as client,
+    ):
+        house = House(client, client)
+        first = house.create("babel", ("greedy", "greedy"))
+        wait_until(lambda: house.game(first).version > 4, "bots to play")
+        client.config_set("busy-reply-threshold", 1)
+        client.eval(at_it, 0)
+        client.config_set("busy-reply-threshold", 5000)
+        wait_until(lambda: bool(house.game(first).settled), "the game to be settled")
+        assert [process.poll() for process in group.running] == [None, None]
+        assert house.projections.stuck() == {}

@@ -76,6 +76,7 @@ def test_a_job_costs_the_queue_five_round_trips(house: House, monkeypatch: pytes
     monkeypatch.setattr("services.worker.jobs.workshop", lambda: house.workshop)
     monkeypatch.setattr(house.workshop, "project", lambda _: None)
     worker = make_worker(house.queue)
+    worker.register_birth()  # type: ignore[no-untyped-call]  # of RQ
 
     def work() -> None:
         house.queue.project([game_id()])
@@ -103,6 +104,7 @@ def test_a_job_whose_worker_was_killed_is_listed_as_failed_after_its_time(
     """It stands among those that are begun until then, as RQ would have it."""
     house.queue.project([game_id()])
     worker = make_worker(house.queue)
+    worker.register_birth()  # type: ignore[no-untyped-call]  # of RQ
     job, queue = worker.dequeue_job_and_maintain_ttl(1) or pytest.fail("there is a job")
     worker._begin(job, queue)
     registry = queue.started_job_registry

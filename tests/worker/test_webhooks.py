@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from click.testing import CliRunner
 
 from events import acts
 from events.clocks import utc_now
+from events.weather import AWAY
 from projections.happenings import TYPES
 from services.cli.commands.webhooks import webhooks as webhooks_command
 from services.core.backup import Backup, Restore
@@ -92,6 +94,27 @@ def test_types_and_tag_choose_and_an_operator_hears_of_every_game(house: House, 
     events = receiver.events(secret)
     assert {event["data"]["game"] for event in events} == games
     assert {event["type"] for event in events} == {"game_settled"}
+
+
+def test_a_store_that_is_away_when_a_delivery_begins_is_no_reason_never_to_begin_it(
+    house: House, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(*_: Any) -> None:
+        raise AWAY[0]("nobody listens")
+
+    register(house, receiver.url)
+    play(house)
+    courier = couriers(house)
+    with monkeypatch.context() as patch, suppress(*AWAY):
+        patch.setattr(house.queue, "begin", away)
+        courier.send_off("wh_1")
+        wait_until(lambda: not courier._busy, "it to be broken off")
+
+    def ask_again() -> bool:
+        courier.send_off("wh_1")
+        return len(receiver.taken) == len(WHOLE)
+
+    wait_until(ask_again, "everything to be delivered")
 
 
 def test_the_sweeper_asks_for_what_is_owed_and_for_nothing_else(house: House, receiver: Receiver) -> None:
