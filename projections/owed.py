@@ -1,9 +1,14 @@
 """What a game's log asks of the workers: its settlement, the next move of a bot."""
 
+import re
 from typing import NamedTuple
+
+import msgspec
 
 from events.game import Chair, Game
 from games.kernel import SEARCHING
+
+OWED = re.compile(r"(?P<alone>settle)|(?P<kind>bot|think):(?P<seat>\d+):(?P<decision>\d+)")
 
 
 class Owed(NamedTuple):
@@ -35,10 +40,11 @@ def _kind(chair: Chair) -> str:
     return "think" if chair.bot in SEARCHING else "bot"
 
 
-def read_owed(text: str) -> Owed:
-    """Owed work as it is written in the store."""
-    kind, _, rest = text.partition(":")
-    if not rest:
-        return Owed(kind)
-    seat, _, decision = rest.partition(":")
-    return Owed(kind, int(seat), int(decision))
+def read_owed(listed: bytes) -> list[Owed]:
+    """Owed work as it is written in the store; what a later version has written, its own workers do."""
+    found = map(OWED.fullmatch, msgspec.json.decode(listed, type=list[str]))
+    return [
+        Owed(each["alone"] or each["kind"], int(each["seat"] or 0), int(each["decision"] or 0))
+        for each in found
+        if each
+    ]

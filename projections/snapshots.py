@@ -1,5 +1,6 @@
 """Snapshots: a folded game as a few bytes, so that nobody has to fold it from the beginning again."""
 
+import logging
 import zlib
 from typing import Any
 
@@ -8,6 +9,8 @@ import msgspec
 from events.canonical import canonical
 from events.game import Game
 from games.kernel import Registry, Ruleset
+
+log = logging.getLogger(__name__)
 
 FORMAT = 4
 """Goes up when `Game` or the packing changes: snapshots of another format are thrown away and folded again."""
@@ -32,14 +35,18 @@ def write_snapshot(game: Game) -> bytes:
 
 
 def read_snapshot(body: bytes, tag: str, rulesets: Registry) -> Game | None:
-    """The game of a snapshot, or None if it was made with anything but what we have now."""
+    """The game of a snapshot; None if it was made with anything but what we have now, or is broken: the log has it all."""
     number, name, version, _ = tag.split(":")
     if int(number) != FORMAT:
         return None
     ruleset = rulesets.get(name, int(version))
     if tag != tag_of(ruleset):
         return None
-    game = msgspec.json.decode(zlib.decompress(body), type=Game)
-    if game.state is None:
-        return game
-    return msgspec.structs.replace(game, state=ruleset.read_state(game.state))
+    try:
+        game = msgspec.json.decode(zlib.decompress(body), type=Game)
+        if game.state is None:
+            return game
+        return msgspec.structs.replace(game, state=ruleset.read_state(game.state))
+    except (zlib.error, msgspec.MsgspecError) as error:
+        log.warning("a snapshot is broken, its game is read from the log: %s", type(error).__name__)
+        return None

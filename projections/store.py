@@ -205,7 +205,7 @@ class ProjectionStore:
             self.client, lambda pipe, part: pipe.hgetall(partition_key(part, "todo"))
         ).each():
             for game, listed in owed_by_game.items():
-                yield game.decode(), [read_owed(text) for text in msgspec.json.decode(listed, type=list[str])]
+                yield game.decode(), read_owed(listed)
 
     def late(self, now: int) -> Iterator[str]:
         """Games of which a clock has run out by this moment (milliseconds), of the partitions that answer."""

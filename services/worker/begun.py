@@ -97,10 +97,8 @@ class FrugalWorker(SimpleWorker):
         with self.connection.pipeline() as pipe:
             self.set_state(WorkerStatus.IDLE, pipe)
             self.heartbeat(pipeline=pipe)
-            is_news, *_ = pipe.execute()
-            if (
-                is_news
-            ):  # that it has a state at all: it stood still for long, or the store has lost what it knew
+            was_forgotten, *_ = pipe.execute()  # by a store that lost what it knew, or heard nothing for long
+            if was_forgotten:
                 pipe.hset(self.key, mapping=self.serialize())
                 worker_registration.register(self, pipe)
                 pipe.execute()

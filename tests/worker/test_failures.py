@@ -1,11 +1,12 @@
 """What fails, fails alone, is told, and is tried again ever more seldom."""
 
 import logging
+import zlib
 from typing import Any
 
 import pytest
 
-from events.keys import keys_of
+from events.keys import game_key, keys_of
 from events.weather import AWAY
 from games.chance import Stream
 from games.toy import HighestCard
@@ -52,6 +53,29 @@ def test_a_game_that_is_mended_goes_on(house: House) -> None:
     house.run()
     house.check_done(game)
     assert house.projections.stuck() == {}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"no packed bytes", zlib.compress(b"[1, 2"), zlib.compress(b'{"id": 7}')],
+    ids=["not packed", "cut off", "no game"],
+)
+def test_a_game_with_a_broken_snapshot_is_read_from_its_log(house: House, body: bytes) -> None:
+    game = house.create()
+    house.run()
+    house.client.hset(game_key(game, "snapshot"), "body", body)
+    house.workshop.project([game])
+    house.run()
+    house.check_done(game)
+    house.check_projected(game)
+    assert house.projections.stuck() == {}
+
+
+def test_what_a_later_version_owes_is_left_to_it(house: House) -> None:
+    game = house.create()
+    house.client.hset(f"stele:{{{game[:2]}}}:todo", game, '["dream:1:2:3", "settle", "dream", "bot:x:1"]')
+    house.sweeper.sweep()
+    assert dict(house.projections.todo()) == {game: [Owed("settle")]}
 
 
 def test_a_bot_that_fails_leaves_its_game_owed_and_the_others_unharmed(
