@@ -20,6 +20,12 @@ from tests.system.test_every_game import SHORT
 SCRIPTS = Path(__file__).parent / "typescript"
 EXAMPLES = Path("examples").resolve()
 RULESETS = ["babel", "aton", "temple_of_five", "sa_re"]
+KILLED = [
+    "aton",
+    "temple_of_five",
+    *(pytest.param(each, marks=pytest.mark.long) for each in ("babel", "sa_re")),
+]
+"""What the client in Python plays over a killed server in `make test`, this one leaves to `make test-all`."""
 KILLED_AFTER = 17
 
 
@@ -63,7 +69,7 @@ def mortal() -> Iterator[Stele]:
         yield server
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", KILLED)
 def test_it_plays_a_whole_game_while_the_api_is_killed(mortal: Stele, ruleset: str) -> None:
     options = json.dumps(SHORT.get(ruleset) or {})
     command = [node(), str(program(SCRIPTS / "killed.mjs")), mortal.url, ruleset, options]
