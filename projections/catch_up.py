@@ -42,6 +42,10 @@ def fold_loaded(loaded: Loaded, store: EventStore, rulesets: Registry, game_id: 
     return latest
 
 
+class LogHasGaps(Exception):
+    """Entries are missing in the midst of a log: it has fewer than the number of its last."""
+
+
 class Projected(NamedTuple):
     """A game that was projected: whether that is its latest version, and since when it was behind (None: it was not).
 
@@ -56,8 +60,11 @@ class Projected(NamedTuple):
 
 def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> None:
     """Project a game up to its latest entry, however often others write to it meanwhile."""
-    while not project(store, projections, rulesets, game_id).clean:
-        pass
+    version = 0
+    while not (projected := project(store, projections, rulesets, game_id)).clean:
+        if projected.game.version <= version:
+            raise LogHasGaps(game_id)
+        version = projected.game.version
 
 
 def project(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> Projected:

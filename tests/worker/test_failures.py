@@ -10,6 +10,7 @@ from events.keys import game_key, keys_of
 from events.weather import AWAY
 from games.chance import Stream
 from games.toy import HighestCard
+from projections.catch_up import LogHasGaps, catch_up
 from projections.owed import Owed
 from tests.worker.house import House
 
@@ -69,6 +70,14 @@ def test_a_game_with_a_broken_snapshot_is_read_from_its_log(house: House, body: 
     house.check_done(game)
     house.check_projected(game)
     assert house.projections.stuck() == {}
+
+
+def test_a_log_with_a_gap_is_told_and_keeps_nobody_busy(house: House) -> None:
+    game = house.create(bots=(None,) * 3)
+    house.run()
+    house.client.xdel(keys_of(game).stream, "2-0")
+    with pytest.raises(LogHasGaps):
+        catch_up(house.ledger.store, house.projections, house.rulesets, game)
 
 
 def test_what_a_later_version_owes_is_left_to_it(house: House) -> None:
