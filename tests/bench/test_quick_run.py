@@ -59,12 +59,12 @@ FIGURES = {
 }
 
 
-LONG = ("watching", "projecting", "thinking", "full_store", "page")
-"""Suites whose servers, windows or waits take longest."""
+SHORT = ("actions", "creating")
+"""Suites that `make test` runs: those by which people compare. `make test-all` runs the others, too."""
 
 
 @pytest.mark.parametrize(
-    "suite", [pytest.param(each, marks=pytest.mark.long if each in LONG else ()) for each in SUITES]
+    "suite", [pytest.param(each, marks=() if each in SHORT else pytest.mark.long) for each in SUITES]
 )
 def test_a_quick_run_gives_every_figure(suite: str, tmp_path: Path) -> None:
     file = tmp_path / "results.json"
