@@ -8,7 +8,8 @@ import msgspec
 from events.game import Chair, Game
 from games.kernel import SEARCHING
 
-OWED = re.compile(r"(?P<alone>settle)|(?P<kind>bot|think):(?P<seat>\d+):(?P<decision>\d+)")
+OWED = re.compile(r"(settle|bot|think)(?::(\d+):(\d+))?")
+"""How work is written in the store."""
 
 
 class Owed(NamedTuple):
@@ -42,9 +43,8 @@ def _kind(chair: Chair) -> str:
 
 def read_owed(listed: bytes) -> list[Owed]:
     """Owed work as it is written in the store; what a later version has written, its own workers do."""
-    found = map(OWED.fullmatch, msgspec.json.decode(listed, type=list[str]))
+    read = filter(None, map(OWED.fullmatch, msgspec.json.decode(listed, type=list[str])))
     return [
-        Owed(each["alone"] or each["kind"], int(each["seat"] or 0), int(each["decision"] or 0))
-        for each in found
-        if each
+        Owed(kind, int(seat or 0), int(decision or 0))
+        for kind, seat, decision in (each.groups() for each in read)
     ]
