@@ -24,9 +24,19 @@ LISTS = (
     "/v1/results",
     "/v1/results?ruleset=babel",
     "/v1/results?player=ben",
+    "/v1/games?host=club",
+    "/v1/games?tag=cup-7",
+    "/v1/games?to_act=ada",
+    "/v1/results?tag=cup-7",
+    "/v1/standings?tag=cup-7",
+    "/v1/standings?host=club",
+    "/v1/standings?ruleset=babel",
 )
+"""Those from `host=club` on came with 0.2.0: of 0.1.0 nothing is kept that they could be compared with."""
 WHOLE = frozenset({"view", "event", "events", "options", "outcome", "origin", "clock"})
 """Members that must be the very same."""
+PASSING = frozenset({"detail", "now"})
+"""Members that may change if they were told: words for people may be put better, and time goes on."""
 
 
 class House:
@@ -35,7 +45,8 @@ class House:
     def __init__(self, server: Stele, house: Any) -> None:
         self.server = server
         self.games: dict[str, Any] = house["games"]
-        self.club: str = house["hosts"]["club"]
+        self.hosts: dict[str, str] = house["hosts"]
+        self.club = self.hosts["club"]
         self.operator: str = house["operator"]
 
     def send(self, method: str, path: str, token: str | None = None, body: Any = None, **headers: str) -> Any:
@@ -123,6 +134,21 @@ class House:
         """All pages of the lists."""
         return {path: self.all_pages(path) for path in LISTS}
 
+    def webhooks(self) -> Any:
+        """What hosts are told of their webhooks, without their fortunes."""
+        return {
+            token: [
+                {name: row[name] for name in ("id", "url", "types", "tag", "host")}
+                for row in self.get("/v1/webhooks", token)["items"]
+            ]
+            for token in (*self.hosts.values(), self.operator)
+        }
+
+    def reviews(self) -> Any:
+        """The review of every game, or that there is none."""
+        games = self.games.items()
+        return {name: self.get(f"/v1/games/{game['id']}/review", self.operator) for name, game in games}
+
     def all_pages(self, path: str) -> list[Any]:
         found: list[Any] = []
         cursor = ""
@@ -159,7 +185,7 @@ def differences(before: Any, now: Any, where: str = "") -> Iterator[str]:
         for name, value in before.items():
             if name not in now:
                 yield f"{where}/{name} is gone"
-            elif not (name == "detail" and value is not None):  # words for people may be put better
+            elif name not in PASSING or value is None:
                 yield from differences(value, now[name], f"{where}/{name}")
     elif isinstance(before, list) and isinstance(now, list) and len(before) == len(now):
         for place, (old, new) in enumerate(zip(before, now, strict=True)):

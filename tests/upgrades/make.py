@@ -1,7 +1,8 @@
 """Makes the files of one version: `python -m tests.upgrades.make 0.1.0`, in a working copy of that very version.
 
 It plays on a real server over HTTP and the command line alone, so it runs with every version. What is kept is never
-made again: later versions are judged by it. The fixture of 0.1.0 was made by commit 8bdf07f.
+made again: later versions are judged by it. The fixture of 0.1.0 was made by commit 8bdf07f, which had none of the steps in
+`since_0_2.py`; that of 0.2.0 by the release itself, with these tests.
 
 In the end the server stands still in the middle of everything: games in every state, jobs that nobody took, a bot and a
 settlement that are waited for, projections that are behind, a clock that has run out.
@@ -23,6 +24,7 @@ from redis import Redis
 
 from tests.servers import short_directory, wait_until
 from tests.system.stele import Stele
+from tests.upgrades import since_0_2
 from tests.upgrades.kept import HERE, Kept
 from tests.upgrades.looking import House
 
@@ -37,6 +39,7 @@ SETTINGS = {
     "STELE_OPEN_GAME_TTL": PATIENT,
     "STELE_SEAL_TTL": PATIENT,
     "STELE_ARCHIVE_AFTER": "0",
+    "STELE_WEBHOOK_ALLOW_PRIVATE": "1",
 }
 ADA, BEN = {"name": "Ada", "ref": "ada"}, {"name": "Ben", "ref": "ben"}
 CLEO, DORA = {"name": "Cleo", "ref": "cleo"}, {"name": "Zoë ✨"}
@@ -116,7 +119,7 @@ class Maker:
     def __init__(self, server: Stele) -> None:
         self.server = server
         self.dice = Random("the first stone")
-        self.keys = {"hosts": {"club": CLUB, "school": SCHOOL}, "operator": OPERATOR}
+        self.keys: dict[str, Any] = {"hosts": {"club": CLUB, "school": SCHOOL}, "operator": OPERATOR}
         self.house = House(server, {"games": {}, **self.keys})
         self.tables: dict[str, Table] = {}
         self.requests: list[Any] = []
@@ -218,11 +221,12 @@ def play_what_runs(maker: Maker) -> None:
     fork(maker, "running fork of an archived game", maker.tables["archived babel"], 24)
 
 
-def fork(maker: Maker, name: str, parent: Table, version: int) -> None:
+def fork(maker: Maker, name: str, parent: Table, version: int) -> Table:
     wanted = {"version": version, "players": [{"name": "Ada"}, {"name": "Ben"}]}
     table = Table(maker, parent.post("/forks", wanted, CLUB, key=name.replace(" ", "-")))
     maker.tables[name], maker.house.games[name] = table, table.kept
     table.play(8)
+    return table
 
 
 def leave_what_waits(maker: Maker) -> None:
@@ -303,6 +307,22 @@ def running(server: Stele, **environ: str) -> Iterator[None]:
         server.environ = usual
 
 
+STEPS: tuple[Callable[[Maker], None], ...] = (
+    since_0_2.register_webhooks,
+    play_what_is_archived,
+    play_what_is_settled,
+    since_0_2.play_a_cup,
+    since_0_2.play_with_bots,
+    play_what_runs,
+    leave_what_waits,
+    since_0_2.leave_seats,
+    since_0_2.bring_in_records,
+    since_0_2.fork_a_fork,
+    since_0_2.review,
+)
+"""What is done while workers work; what a version of the server cannot do yet is left out of it."""
+
+
 def make(version: str) -> None:
     kept = Kept(version)
     kept.directory.mkdir()  # never over another
@@ -313,16 +333,20 @@ def make(version: str) -> None:
         (directory / "ahead/sitecustomize.py").write_text(A_CENTURY_AHEAD)
         maker = Maker(server)
         with running(server):
-            for step in (play_what_is_archived, play_what_is_settled, play_what_runs, leave_what_waits):
+            for step in STEPS:
                 tell(step, maker)
         with running(server, STELE_WORKERS="0", PYTHONPATH=str(directory / "ahead")):
             tell(play_with_a_clock_that_runs, maker)
+            tell(since_0_2.play_with_a_total_clock, maker)
         with running(server):
             time.sleep(5)  # until everything is projected
             lists = maker.house.lists()
+            webhooks = maker.house.webhooks()
         with running(server, STELE_WORKERS="0"):
             tell(leave_in_the_middle_of_everything, maker)
-            kept.write_seen({"games": maker.house.look(), "lists": lists, "requests": maker.requests})
+            tell(since_0_2.ask_for_a_review, maker)
+            seen = {"games": maker.house.look(), "lists": lists, "requests": maker.requests}
+            kept.write_seen(seen | {"webhooks": webhooks, "reviews": maker.house.reviews()})
             maker.stele("backup", kept.backup)
             with Redis(unix_socket_path=os.path.realpath(data / "valkey.sock")) as client:
                 kept.write_rows(client)
