@@ -10,6 +10,7 @@ from games.aton.board.table import (
     BESIDE,
     CARTOUCHES,
     DEAD,
+    FAR_HAND,
     FAR_PLATE,
     HAND,
     HEIGHT,
@@ -17,6 +18,7 @@ from games.aton.board.table import (
     TRACK,
     space_zones,
 )
+from games.aton.board.tall import TALL_HEIGHT, Tall
 from games.aton.board.temples import Temples
 from games.aton.box import TEMPLES
 from games.aton.state import State
@@ -26,24 +28,26 @@ from games.svg import Element
 
 def draw(view: State, scene: Scene) -> str:
     """The table as the viewer sees it; a spectator sits with seat 0."""
-    return board(scene, HEIGHT, title(view, scene), description(view, scene), _Drawing(view, scene).parts())
+    tall = scene.shape == "tall"
+    parts = (Tall if tall else _Wide)(view, scene).parts()
+    return board(scene, TALL_HEIGHT if tall else HEIGHT, title(view, scene), description(view, scene), parts)
 
 
 def layout(component_set: str) -> Layout:
     """Where things lie; spaces by their ids."""
     zones = space_zones(component_set) | {
-        "cartouches": CARTOUCHES, "beside": BESIDE, "dead": DEAD, "track": TRACK, "hand": HAND,
+        "cartouches": CARTOUCHES, "beside": BESIDE, "dead": DEAD, "track": TRACK, "hand": HAND, "far-hand": FAR_HAND,
         "far-plate": FAR_PLATE, "near-plate": NEAR_PLATE,
     }  # fmt: skip
     return Layout(WIDTH, HEIGHT, zones, SIGNS, colours(HUES))
 
 
-class _Drawing(Temples, Cards, Beside):
+class _Wide(Temples, Cards, Beside):
     """The whole board."""
 
     def parts(self) -> Iterator[Element]:
         view, scene = self.view, self.scene
-        yield heading(scene, scene.word("aton"), moment(view, scene))
+        yield heading(scene, scene.word("aton"), moment(view, scene), view.phase)
         yield self.cartouches()
         for temple in TEMPLES:
             yield self.temple(temple)
@@ -53,6 +57,6 @@ class _Drawing(Temples, Cards, Beside):
             note = scene.say("points", WORDS, score=view.players[seat].score)
             if view.first_seat == seat:
                 note = f"{scene.say('first', WORDS)} · {note}"
-            yield plate(scene, seat, zone, to_act=seat in view.to_act, note=note)
+            yield plate(scene, seat, zone, to_act=seat in view.to_act, note=note, explain="score")
         yield self.hand()
         yield self.far_hand()

@@ -1,10 +1,12 @@
 """Beside the temples of Aton: the dead, the piles of both seats, and the way to the points that win."""
 
+from collections.abc import Sequence
+
 from games.aton.board.captions import WORDS
 from games.aton.board.stamps import SIGNS, card_face
 from games.aton.board.table import BESIDE, DEAD, TRACK, Table
 from games.kernel import Seat
-from games.pictures import SMALLEST, card_back, centred, gilt, panel, part, pile, sign, token, words
+from games.pictures import SMALLEST, Zone, card_back, centred, gilt, panel, part, pile, sign, token, words
 from games.svg import Element, Print, circle, group, line
 
 
@@ -47,9 +49,12 @@ class Beside(Table):
             part(
                 token(theme, seat, 26),
                 words(theme, 22, 7, player.supply, size=20, bold=True),
+                words(theme, 52, 6, self.scene.say("supply", WORDS), size=SMALLEST, quiet=True),
                 id=f"supply-{seat}",
                 at=(x + 16, y + 20),
                 label=self.scene.about(self.scene.word("supply"), self.scene.player(seat)),
+                explain="supply",
+                seat=seat,
             ),
             self.trade_token(seat, x + 158, y + 22) if player.trade_token else None,
             *(group(each, transform=f"translate(0 {y + 56:g})") for each in piles),
@@ -72,55 +77,75 @@ class Beside(Table):
             id=f"{zone}-{seat}",
             at=(x, 0),
             label=self.scene.about(self.scene.word(zone), self.scene.player(seat)),
+            explain=zone,
+            seat=seat,
             latest=f"{zone}-{seat}" in self.latest and count > 0,
         )
 
-    def trade_token(self, seat: Seat, x: float, y: float) -> Element:
+    def trade_token(self, seat: Seat, x: float, y: float, radius: float = 19) -> Element:
         own = seat == self.scene.viewer
         return part(
-            circle(0, 0, 19, fill=self.theme.raised, stroke=self.theme.seats[seat], stroke_width=3),
-            sign(SIGNS["trade_token"], 0, 0, 22, self.theme.seats[seat]),
+            circle(0, 0, radius, fill=self.theme.raised, stroke=self.theme.seats[seat], stroke_width=3),
+            sign(SIGNS["trade_token"], 0, 0, radius * 1.16, self.theme.seats[seat]),
             id=f"trade-token-{seat}",
             at=(x, y),
             label=self.scene.about(self.scene.word("trade_token"), self.scene.player(seat)),
             actions=("exchange",) if own else (),
+            explain="trade_token",
+            seat=seat,
         )
 
     def dead(self) -> Element:
         """The realm of the dead, a track of eight."""
         most = self.board.box.dead_spaces
         across = (most + 1) // 2
-        spaces = []
         step = min(46, (DEAD.width - 20) / across)
-        for at in range(most):
-            x, y = DEAD.x + 32 + at % across * step, DEAD.y + 46 + at // across * 44
-            spaces.append(circle(x, y, 17, fill=self.theme.ground, stroke=self.theme.line, stroke_width=1.5))
-            if at < len(self.view.dead):
-                spaces.append(part(token(self.theme, self.view.dead[at], 24), at=(x, y), id=f"dead-{at}"))
-        title = f"{self.scene.word('dead').capitalize()} · {len(self.view.dead)}/{most}"
-        return part(
-            gilt(self.theme, DEAD.x + 4, DEAD.y + 2, DEAD.width - 8, DEAD.height - 4) if "dead" in self.latest else None,
+        places = [(DEAD.x + 32 + at % across * step, DEAD.y + 46 + at // across * 44) for at in range(most)]
+        return self.graves(
+            DEAD,
+            places,
+            17,
             line(DEAD.x, DEAD.y, DEAD.x + DEAD.width, DEAD.y, stroke=self.theme.line),
             line(DEAD.x, DEAD.y + DEAD.height, DEAD.x + DEAD.width, DEAD.y + DEAD.height, stroke=self.theme.line),
-            words(self.theme, DEAD.x + DEAD.width / 2, DEAD.y + 18, title, size=15, anchor="middle", width=190),
-            *spaces,
-            id="dead",
-            label=title,
-            latest="dead" in self.latest,
         )  # fmt: skip
 
-    def track(self) -> Element:
+    def graves(
+        self, zone: Zone, places: Sequence[tuple[float, float]], radius: float, *ground: Element
+    ) -> Element:
+        """The realm of the dead with its title, and who lies at each place."""
+        dead, theme, latest = self.view.dead, self.theme, "dead" in self.latest
+        title = self.scene.say("dead", WORDS, count=len(dead), most=len(places)).rstrip(".")
+        size = max(15, self.scene.smallest)
+        return part(
+            gilt(theme, zone.x + 4, zone.y + 2, zone.width - 8, zone.height - 4) if latest else None,
+            *ground,
+            words(theme, zone.x + zone.width / 2, zone.y + size + 3, title, size=size, anchor="middle",
+                  width=zone.width - 10, smallest=self.scene.smallest),
+            *(circle(x, y, radius, fill=theme.ground, stroke=theme.line, stroke_width=1.5) for x, y in places),
+            *(
+                part(token(theme, seat, radius * 1.4), at=place, id=f"dead-{at}")
+                for at, (seat, place) in enumerate(zip(dead, places, strict=False))
+            ),
+            id="dead",
+            label=title,
+            explain="dead",
+            latest=latest,
+        )  # fmt: skip
+
+    def track(self, zone: Zone = TRACK) -> Element:
         """The way to the points that win: the near seat's marker below the line, the other's above."""
-        theme, zone = self.theme, TRACK
+        theme, size = self.theme, self.scene.smallest
         winning = self.board.box.winning_score
         step = (zone.width - 40) / winning
-        middle = zone.y + zone.height / 2
+        every = 5 if step > 15 else 10
+        tall = self.scene.shape == "tall"
+        middle = zone.y + zone.height * (0.64 if tall else 0.5)
         marks = [
             group(
                 line(zone.x + 20 + at * step, middle - (8 if at % 5 == 0 else 4), zone.x + 20 + at * step,
                      middle + (8 if at % 5 == 0 else 4), stroke=theme.quiet, stroke_width=2 if at % 5 == 0 else 1),
-                centred(theme, zone.x + 20 + at * step, middle + (-17 if at % 10 == 0 else 17), at, SMALLEST, quiet=True)
-                if at % 5 == 0 else None,
+                centred(theme, zone.x + 20 + at * step, middle + (-36 if tall else -17 if at % 10 == 0 else 17), at, size, quiet=True)
+                if at % every == 0 else None,
             )
             for at in range(winning + 1)
         ]  # fmt: skip
@@ -133,8 +158,10 @@ class Beside(Table):
                     id=f"score-{seat}",
                     at=(zone.x + 20 + min(score, winning) * step, y),
                     label=self.scene.about(f"{self.scene.word('score')}, {self.scene.player(seat)}", score),
+                    explain="score",
+                    seat=seat,
                     latest=f"score-{seat}" in self.latest,
                 )
             )
         way = line(zone.x + 20, middle, zone.x + zone.width - 20, middle, stroke=theme.line, stroke_width=3)
-        return part(panel(theme, zone), way, *marks, *markers, id="track")
+        return part(panel(theme, zone), way, *marks, *markers, id="track", explain="score")

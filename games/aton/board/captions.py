@@ -9,6 +9,7 @@ WORDS = {
     "en": {
         "title": "{game}, round {round}, {moment}",
         "left": "{moment} ({left} left)",
+        "round": "round {round}",
         "first": "acts first",
         "points": "{score} VP",
         "side": "{who}: {score} VP, pieces in the supply: {supply}, cards in hand: {cards}.",
@@ -22,6 +23,8 @@ WORDS = {
         "3": "temples",
         "4": "placing",
         "quota": "−{number}",
+        "supply": "supply",
+        "no_cards": "no cards in hand",
         "deck": "deck",
         "discard": "discard",
         "exchanged": "traded",
@@ -29,6 +32,7 @@ WORDS = {
     "fr": {
         "title": "{game}, tour {round}, {moment}",
         "left": "{moment} (encore {left})",
+        "round": "tour {round}",
         "first": "joue en premier",
         "points": "{score} PV",
         "side": "{who} : {score} PV, pions en réserve : {supply}, cartes en main : {cards}.",
@@ -42,6 +46,8 @@ WORDS = {
         "3": "temples",
         "4": "pose",
         "quota": "−{number}",
+        "supply": "réserve",
+        "no_cards": "aucune carte",
         "deck": "pioche",
         "discard": "défausse",
         "exchanged": "troquées",

@@ -2,9 +2,9 @@
 
 from games.aton.board.captions import WORDS
 from games.aton.board.stamps import card_face
-from games.aton.board.table import CARTOUCHES, HAND, Table
+from games.aton.board.table import CARTOUCHES, FAR_HAND, HAND, Table
 from games.kernel import Seat
-from games.pictures import SMALLEST, card_back, centred, lines, panel, part, seat_mark, words
+from games.pictures import Zone, card_back, centred, lines, panel, part, seat_mark
 from games.svg import Element, Print, rect
 
 
@@ -18,11 +18,12 @@ class Cards(Table):
         for number in range(1, 5):
             y = zone.y + 42 + (number - 1) * 110
             rows.append(
-                centred(self.theme, zone.x + zone.width / 2, y + 26, number, 30, serif=True, bold=True)
-            )
-            rows.append(
-                lines(self.theme, zone.x + zone.width / 2, y + 62, self.scene.say(str(number), WORDS), 70,
-                      anchor="middle", quiet=True)
+                part(
+                    centred(self.theme, zone.x + zone.width / 2, y + 26, number, 30, serif=True, bold=True),
+                    lines(self.theme, zone.x + zone.width / 2, y + 62, self.scene.say(str(number), WORDS), 70,
+                          anchor="middle", quiet=True),
+                    explain=f"cartouche_{number}",
+                )
             )  # fmt: skip
             rows += [
                 self.cartouche(self.near, number, zone.x + 10, y),
@@ -36,23 +37,29 @@ class Cards(Table):
             id="cartouches",
         )
 
-    def cartouche(self, seat: Seat, number: int, x: float, y: float) -> Element:
+    def cartouche(
+        self, seat: Seat, number: int, x: float, y: float, width: float = 60, height: float = 84
+    ) -> Element:
         player = self.view.players[seat]
         latest = f"cartouches-{seat}" in self.latest
         drawn: Element
         if player.cartouches:
             down = self.view.phase == "allocate"
-            drawn = Print(card_face(self.theme.name, player.cartouches[number - 1], 60, 84, latest, down))
+            drawn = Print(
+                card_face(self.theme.name, player.cartouches[number - 1], width, height, latest, down)
+            )
         elif player.cartouches_count:
-            drawn = card_back(self.theme, 60, 84, latest=latest)
+            drawn = card_back(self.theme, width, height, latest=latest)
         else:
-            drawn = rect(0, 0, 60, 84, rx=26, fill="none", stroke=self.theme.line, stroke_width=2)
+            drawn = rect(0, 0, width, height, rx=26, fill="none", stroke=self.theme.line, stroke_width=2)
         return part(
             drawn,
             at=(x, y),
             id=f"cartouche-{seat}-{number}",
             label=f"{self.scene.player(seat)}, {self.scene.word(f'cartouche_{number}')}",
             latest=latest and bool(player.cartouches_count),
+            explain=f"cartouche_{number}",
+            seat=seat,
             data_cartouche=number if seat == self.scene.viewer else None,
         )
 
@@ -63,31 +70,42 @@ class Cards(Table):
             self.held(seat, at, 66, 88, (zone.x + 16 + at * 84, zone.y + 9))
             for at in range(self.view.players[seat].hand_count)
         ]
-        return part(panel(self.theme, zone), *cards, id=f"hand-{seat}", label=self.scene.word("hand"))
+        none = None if cards else self.no_cards(zone)
+        return part(panel(self.theme, zone), *cards, none, id=f"hand-{seat}", label=self.scene.word("hand"),
+                    explain="hand", seat=seat)  # fmt: skip
 
     def far_hand(self) -> Element:
-        """The other's cards, small, at the end of the same panel."""
-        zone, seat = HAND, self.far
-        count = self.view.players[seat].hand_count
-        end = zone.x + zone.width
+        """The other's cards, small, beside his name."""
+        zone, seat = FAR_HAND, self.far
         cards = [
-            self.held(seat, at, 44, 58, (end - 60 - (count - 1 - at) * 52, zone.y + 36))
-            for at in range(count)
+            self.held(seat, at, 32, 40, (zone.x + 12 + at * 38, zone.y + 5))
+            for at in range(self.view.players[seat].hand_count)
         ]
         return part(
+            panel(self.theme, zone),
             *cards,
-            seat_mark(self.theme, seat, end - 28, zone.y + 18, 16),
-            words(self.theme, end - 44, zone.y + 23, self.scene.word("hand"), size=SMALLEST, anchor="end", quiet=True),
+            None if cards else self.no_cards(zone),
+            seat_mark(self.theme, seat, zone.x + zone.width - 24, zone.y + zone.height / 2, 18),
             id=f"hand-{seat}",
             label=self.scene.about(self.scene.word("hand"), self.scene.player(seat)),
-        )  # fmt: skip
+            explain="hand",
+            seat=seat,
+        )
+
+    def no_cards(self, zone: Zone) -> Element:
+        size = max(16, self.scene.smallest)
+        content = self.scene.say("no_cards", WORDS)
+        return centred(
+            self.theme, zone.x + zone.width / 2, zone.y + zone.height / 2, content, size, quiet=True
+        )
 
     def held(self, seat: Seat, at: int, width: float, height: float, place: tuple[float, float]) -> Element:
         """A card in a hand, as far as it is seen; new cards come to the end."""
         player = self.view.players[seat]
         latest = at >= player.hand_count - self.drawn_by(seat)
         if player.hand is None:
-            return part(card_back(self.theme, width, height, latest=latest), at=place, latest=latest)
+            back = card_back(self.theme, width, height, latest=latest)
+            return part(back, at=place, latest=latest, explain="card", seat=seat)
         value = player.hand[at]
         return part(
             Print(card_face(self.theme.name, value, width, height, latest, False)),
@@ -95,6 +113,8 @@ class Cards(Table):
             at=place,
             label=f"{self.scene.word('card')} {value}",
             names={"cards": value} if seat == self.scene.viewer else None,
+            explain="card",
+            seat=seat,
             latest=latest,
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from games.pictures import SMALLEST, THEMES, card, centred, mixed, outlined
+from games.pictures import SMALLEST, TARGET, THEMES, card, centred, mixed, outlined
 from games.svg import Element, Stamp, group, rect
 
 SIGNS: Mapping[str, str] = {
@@ -24,10 +24,11 @@ HUES = {"yellow": "yellow", "green": "green", "black": "black", "blue": "blue", 
 def space_face(theme_name: str, colour: str, bonus: int, side: float, taken: bool) -> Stamp:
     theme = THEMES[theme_name]
     hue = theme.hues[HUES[colour]]
-    x, y, size = (11.0, 11.0, 15.0) if taken else (side / 2, side / 2, 26.0)
+    x, y, size = (11.0, 11.0, 15.0) if taken else (side / 2, side / 2, side * 0.45)
+    small = SMALLEST if side < TARGET else 19
     inside: Element
     if bonus:
-        inside = centred(theme, x + (2 if taken else 0), y, f"+{bonus}", SMALLEST if taken else 22, bold=True)
+        inside = centred(theme, x + (3 if taken else 0), y, f"+{bonus}", small if taken else 24, bold=True)
     else:
         inside = outlined(SIGNS[colour], x, y, size, mixed(hue, theme.text, 0.25))
     return Stamp(
@@ -59,5 +60,5 @@ def card_face(theme_name: str, value: int, width: float, height: float, latest: 
         stroke_width=5 if down else 1,
         **frame,
     )
-    number = centred(theme, middle, height * 0.4, value, round(height * 0.46), serif=True, bold=True)
+    number = centred(theme, middle, height * 0.4, value, max(19, round(height * 0.46)), serif=True, bold=True)
     return Stamp(card(theme, width, height, edge, number, *strokes, latest=latest))

@@ -18,6 +18,7 @@ from games.babel.board.table import (
     TEMPLES,
     plinth,
 )
+from games.babel.board.tall import Tall
 from games.babel.board.temples import Temples
 from games.babel.box import COMPONENT_SETS, NATIONS
 from games.babel.state import State
@@ -27,7 +28,8 @@ from games.svg import Element
 
 def draw(view: State, scene: Scene) -> str:
     """The table as the viewer sees it; a spectator sits with seat 0."""
-    return board(scene, HEIGHT, title(view, scene), description(view, scene), _Drawing(view, scene).parts())
+    drawing = (Tall if scene.shape == "tall" else _Wide)(view, scene)
+    return board(scene, drawing.height, title(view, scene), description(view, scene), drawing.parts())
 
 
 def layout(component_set: str) -> Layout:
@@ -40,12 +42,14 @@ def layout(component_set: str) -> Layout:
     return Layout(WIDTH, HEIGHT, zones, SIGNS, colours({n: box.nations[n].colour for n in NATIONS}))
 
 
-class _Drawing(Sites, Temples, Beside, Hands):
+class _Wide(Sites, Temples, Beside, Hands):
     """The whole board."""
+
+    height = HEIGHT
 
     def parts(self) -> Iterator[Element]:
         view, scene = self.view, self.scene
-        yield heading(scene, scene.word("babel"), moment(view, scene))
+        yield heading(scene, scene.word("babel"), moment(view, scene), view.phase)
         for nation in NATIONS:
             yield self.side(self.far, nation)
             yield self.plinth(nation)

@@ -28,6 +28,8 @@ class Beside(Table):
                     words(theme, x + 20, GAUGES.y + 34, total, size=24, bold=True),
                     id=f"total-{seat}",
                     label=self.scene.about(f"{self.scene.word('total')}, {self.scene.player(seat)}", total),
+                    explain="total",
+                    seat=seat,
                 )
             )
         return part(panel(theme, GAUGES), *upright, id="gauges")
@@ -41,9 +43,10 @@ class Beside(Table):
         return part(
             panel(theme, zone),
             part(pile(theme, 58, 82, view.nation_pile_count, back), id="nation-pile", at=(zone.x + 10, zone.y + 48),
-                 label=self.scene.word("nation_pile"), latest="nation-pile" in self.latest),
+                 label=self.scene.word("nation_pile"), explain="nation_pile", latest="nation-pile" in self.latest),
             part(pile(theme, 58, 82, len(discard), top, latest="discard" in self.latest), id="discard",
-                 at=(zone.x + 76, zone.y + 48), label=self.scene.word("nation_discard"), latest="discard" in self.latest),
+                 at=(zone.x + 76, zone.y + 48), label=self.scene.word("nation_discard"), explain="nation_discard",
+                 latest="discard" in self.latest),
             lines(theme, zone.x + 39, zone.y + 20, self.scene.word("nation_pile"), 68, anchor="middle", quiet=True),
             *self.discarded(),
             lines(theme, zone.x + 106, zone.y + 20, self.scene.word("nation_discard"), 68, anchor="middle", quiet=True),
@@ -55,5 +58,8 @@ class Beside(Table):
         lying = Counter(self.view.nation_discard)
         for at, nation in enumerate(NATIONS):
             x = NATIONS_ZONE.x + 17 + at * 27.5
-            yield sign(SIGNS[nation], x, NATIONS_ZONE.y + 168, 18, self.hue(nation))
-            yield centred(self.theme, x, NATIONS_ZONE.y + 191, lying[nation], 15)
+            yield part(
+                sign(SIGNS[nation], x, NATIONS_ZONE.y + 168, 18, self.hue(nation)),
+                centred(self.theme, x, NATIONS_ZONE.y + 191, lying[nation], 15),
+                explain="nation_discard",
+            )

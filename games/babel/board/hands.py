@@ -14,16 +14,20 @@ from games.svg import Element, group
 class Hands(Table):
     """What the players hold."""
 
-    def near_hand(self) -> Element:
+    def near_hand(self, zone: Zone = NEAR_HAND, margin: float = 14) -> Element:
         """Large, fanned by nation, each with its count."""
         seat = self.near
         hand = self.view.players[seat].hand
         if hand is None:
-            drawn = [self.backs(seat, NEAR_HAND, 68, 92)]
+            drawn = [self.backs(seat, zone, 68, 92)]
         else:
             held, fresh = Counter(hand), self.drawn_by(seat)
-            drawn = [self.fan(seat, nation, held[nation], fresh[nation]) for nation in NATIONS]
-        return self.hand(seat, NEAR_HAND, drawn)
+            slot = zone.width / len(NATIONS)
+            drawn = [
+                self.fan(Zone(zone.x + at * slot + margin, zone.y, slot - 2 * margin, zone.height), nation, held[nation], fresh[nation])
+                for at, nation in enumerate(NATIONS)
+            ]  # fmt: skip
+        return self.hand(seat, zone, drawn)
 
     def hand(self, seat: Seat, zone: Zone, drawn: Iterable[Element]) -> Element:
         """A hand in its panel; gold around it if it was robbed of its half."""
@@ -34,6 +38,8 @@ class Hands(Table):
             *drawn,
             id=f"hand-{seat}",
             label=self.scene.word("hand"),
+            explain="hand",
+            seat=seat,
             latest=latest,
         )
 
@@ -45,30 +51,30 @@ class Hands(Table):
                 drawn.update(fact["nations"] or [None] * fact["count"])
         return drawn
 
-    def fan(self, seat: Seat, nation: Nation, number: int, fresh: int) -> Element:
+    def fan(self, zone: Zone, nation: Nation, number: int, fresh: int) -> Element:
         """The cards of one nation in the near hand, in a place of their own."""
-        slot = NEAR_HAND.width / len(NATIONS)
-        left = NEAR_HAND.x + NATIONS.index(nation) * slot + 14
+        seat, width = self.near, 68
         if not number:
-            return sign(SIGNS[nation], left + 34, NEAR_HAND.y + 58, 40, self.theme.line, fill_opacity=0.6)
-        step = min(26, 88 / max(1, number - 1))
+            return sign(SIGNS[nation], zone.x + width / 2, zone.y + 58, 40, self.theme.line, fill_opacity=0.6)
+        step = min(26, (zone.width - width - 8) / max(1, number - 1))
         own = seat == self.scene.viewer
         cards = [
             part(
-                self.nation_card(nation, 68, 92, latest=at >= number - fresh),
+                self.nation_card(nation, width, 92, latest=at >= number - fresh),
                 id=f"hand-{seat}-{nation}-{at + 1}",
-                at=(left + at * step, NEAR_HAND.y + 10),
+                at=(zone.x + at * step, zone.y + 10),
                 label=self.scene.word(nation),
                 names={"nation": nation, "nations": nation} if own else None,
                 actions=("deploy", "discard") if own else (),
+                explain=nation,
                 latest=at >= number - fresh,
             )
             for at in range(number)
         ]
-        count = badge(
-            self.theme, left + (number - 1) * step + 58, NEAR_HAND.y + 96, number, fill=self.hue(nation)
+        x, size = zone.x + (number - 1) * step + width - 10, max(16, self.scene.smallest)
+        return group(
+            *cards, badge(self.theme, x, zone.y + zone.height - 20, number, fill=self.hue(nation), size=size)
         )
-        return group(*cards, count)
 
     def far_hand(self) -> Element:
         """Small: backs with a number, or what the viewer may see of it."""
@@ -82,6 +88,7 @@ class Hands(Table):
                 self.nation_card(nation, 32, 40, latest=bool(fresh[nation])),
                 badge(self.theme, 46, 24, number, fill=self.hue(nation), size=15),
                 at=(FAR_HAND.x + 10 + place * 84, FAR_HAND.y + 4),
+                explain=nation,
                 latest=bool(fresh[nation]),
             )
             for place, (nation, number) in enumerate(_by_nation(hand))
@@ -102,7 +109,8 @@ class Hands(Table):
             )
             for at in range(number)
         ]
-        return group(*cards, badge(self.theme, zone.x + zone.width - 30, zone.y + zone.height / 2, number))
+        x, size = zone.x + zone.width - 30, max(16, self.scene.smallest)
+        return group(*cards, badge(self.theme, x, zone.y + zone.height / 2, number, size=size))
 
 
 def _by_nation(hand: Sequence[Nation]) -> Iterator[tuple[Nation, int]]:

@@ -34,6 +34,7 @@ class Sites(Table):
             id=f"site-{nation}",
             label=self.scene.word(nation),
             names={"site": nation},
+            explain="site",
         )  # fmt: skip
 
     def side(self, seat: Seat, nation: Nation) -> Element:
@@ -42,21 +43,31 @@ class Sites(Table):
         zone = NEAR_SIDE if near else FAR_SIDE
         left = SITES_X + NATIONS.index(nation) * SITE_WIDTH
         site = self.view.players[seat].sites[nation]
-        own = seat == self.scene.viewer
         return part(
             rect(
                 left + 2, zone.y, SITE_WIDTH - 4, zone.height, rx=6, fill=self.theme.panel, fill_opacity=0.55
             ),
             self.temple(seat, nation, site.temple, left + 38, near),
             self.column(seat, nation, site.column, left + 74, near),
-            self.size(site.column, left + 38, near) if site.column else None,
+            self.size(site.column, left + SITE_WIDTH / 2, near) if site.column else None,
             id=f"side-{seat}-{nation}",
             label=f"{self.scene.player(seat)}, "
             + self.scene.say(
                 "site", WORDS, site=self.scene.word(nation), level=site.top, cards=len(site.column)
             ),
-            names={"from": nation, "to": nation} if own else None,
+            **self.named_side(seat, nation),
         )
+
+    def named_side(self, seat: Seat, nation: Nation) -> dict[str, Any]:
+        """The viewer's own side of a site is where migrations begin and end."""
+        own = seat == self.scene.viewer
+        return {
+            "names": {"from": nation, "to": nation} if own else None,
+            "actions": ("migrate",) if own else (),
+            "explain": "columns",
+            "context": {"site": nation},
+            "seat": seat,
+        }
 
     def temple(self, seat: Seat, nation: Nation, levels: Levels, x: float, near: bool) -> Element:
         """A stepped tower with the level on each step; it rises away from the plinth."""
@@ -80,6 +91,9 @@ class Sites(Table):
                             fill=self.theme.on(self.theme.seats[seat]) if last else None),
                     id=f"temple-{seat}-{nation}-{level}",
                     at=(x, top),
+                    explain="temples",
+                    context={"site": nation},
+                    seat=seat,
                     latest=latest,
                 )
             )  # fmt: skip
@@ -110,6 +124,7 @@ class Sites(Table):
                     id=f"column-{seat}-{nation}-{kind}-{seen[kind]}",
                     at=(x, y),
                     label=self.scene.word(kind),
+                    explain=kind,
                     latest=latest,
                     **self.named_in_column(seat, nation, kind, at),
                 )
@@ -119,11 +134,11 @@ class Sites(Table):
 
     def size(self, column: Nations, x: float, near: bool) -> Element:
         """How many cards a column has, which is the level that it can carry."""
-        y = NEAR_SIDE.y + NEAR_SIDE.height - 14 if near else FAR_SIDE.y + 14
-        return group(
-            rect(x - 18, y - 8, 12, 16, rx=2, fill="none", stroke=self.theme.quiet, stroke_width=1.5),
-            words(self.theme, x, y + 5, len(column), size=15, quiet=True),
-        )
+        y = NEAR_SIDE.y + NEAR_SIDE.height - 10 if near else FAR_SIDE.y + 20
+        return words(self.theme, x, y, self.number_of_cards(column), size=15, quiet=True, anchor="middle")
+
+    def number_of_cards(self, column: Nations) -> str:
+        return self.scene.say("card" if len(column) == 1 else "cards", WORDS, number=len(column))
 
     def runs(self, column: Nations, x: float, step: float, near: bool) -> Iterator[Element]:
         """A bar beside as many equal cards in a row as an ability needs, or more."""
@@ -145,19 +160,21 @@ class Sites(Table):
             return {"names": {"run": at}}
         return {"names": {"nation": kind}, "actions": ("expel_nation",)}
 
-    def pawn(self, seat: Seat) -> Element:
+    def pawn_place(self, seat: Seat) -> tuple[float, float]:
         """On the edge of the plinth that is the seat's own; before the first travel in the quarry."""
         place = self.view.players[seat].pawn
         near = seat == self.near
-        x: float = SITES_X - 22
         if place is None:
-            y = PLINTH.y + (48 if near else 16)
-        else:
-            x, y = plinth(place).x + SITE_WIDTH - 18, PLINTH.y + (PLINTH.height - 2 if near else 2)
+            return SITES_X - 22, PLINTH.y + (48 if near else 16)
+        return plinth(place).x + SITE_WIDTH - 18, PLINTH.y + (PLINTH.height - 2 if near else 2)
+
+    def pawn(self, seat: Seat) -> Element:
         return part(
             token(self.theme, seat, 30, latest=f"pawn-{seat}" in self.latest),
             id=f"pawn-{seat}",
-            at=(x, y),
+            at=self.pawn_place(seat),
             latest=f"pawn-{seat}" in self.latest,
+            explain="pawn",
+            seat=seat,
             label=self.scene.about(self.scene.word("pawn"), self.scene.player(seat)),
         )

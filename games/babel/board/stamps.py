@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from functools import cache
 
 from games.babel.box import Nation
-from games.pictures import THEMES, card, centred, outlined
-from games.svg import Stamp, rect
+from games.pictures import THEMES, Theme, card, centred, outlined
+from games.svg import Element, Stamp, rect
 
 SIGNS: Mapping[str, str] = {
     "assyrians": "M12 8a4 4 0 1 1 0 8a4 4 0 1 1 0-8zM0 7c4-1 6 0 7 2a6 6 0 0 0 0 6c-4 0-6-3-7-8zM24 7c-4-1-6 0-7 2a6 6 0 0 1 0 6c4 0 6-3 7-8zM10 17h4l2 5H8z",
@@ -48,14 +48,46 @@ def laid_card(theme_name: str, nation: Nation, hue: str, seen: float, near: bool
     )  # fmt: skip
 
 
+def _steps(
+    theme: Theme, level: int, x: float, foot: float, width: float, step: float, ink: str
+) -> list[Element]:
+    """A temple of six steps, filled up to a level."""
+    return [
+        rect(x - wide / 2, foot - at * step, wide, step - 1, fill=ink if at < level else theme.line)
+        for at, wide in enumerate(width * (1 - share * 0.145) for share in range(6))
+    ]
+
+
 @cache
 def temple_card(theme_name: str, level: int, seen: float, near: bool, top: bool, latest: bool) -> Stamp:
     """A temple card, 62 by 40: its level where `seen` units of it stay to be seen, and steps as high as it is."""
     theme = THEMES[theme_name]
     ink = theme.text if top else theme.quiet
     middle = seen / 2 if near else 40 - seen / 2
-    steps = [rect(44 - width / 2, 31 - height * 5, width, 4, fill=ink)
-             for height, width in enumerate(range(22, 22 - level * 3, -3))]  # fmt: skip
+    steps = _steps(theme, level, 44, 31, 22, 5, ink)
     size = 20 if seen > 22 else 16
     number = centred(theme, 18, middle, level, size, bold=top, fill=ink)
     return Stamp(card(theme, 62, 40, number, *(steps if seen == 40 else ()), latest=latest))
+
+
+@cache
+def run_card(theme_name: str, nation: Nation, hue: str, height: float, number: str, latest: bool) -> Stamp:
+    """Equal cards side by side in a column of a tall board, as one card with their number."""
+    theme = THEMES[theme_name]
+    return Stamp(
+        card(
+            theme, 62, height,
+            rect(0, 0, 8, height, rx=4, fill=hue),
+            outlined(SIGNS[nation], 24 if number else 35, height / 2, min(24, height - 4), hue),
+            centred(theme, 49, height / 2, number, 19, bold=True) if number else None,
+            latest=latest,
+        )
+    )  # fmt: skip
+
+
+@cache
+def last_temple_card(theme_name: str, level: int, latest: bool) -> Stamp:
+    """The temple card that can be taken, on a tall board: 68 by 68."""
+    theme = THEMES[theme_name]
+    steps = _steps(theme, level, 46, 55, 34, 8, theme.text)
+    return Stamp(card(theme, 68, 68, centred(theme, 18, 24, level, 30, bold=True), *steps, latest=latest))

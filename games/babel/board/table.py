@@ -36,7 +36,7 @@ class Table(Picture[State]):
     def plate(self, seat: Seat, zone: Zone) -> Element:
         migrated = self.view.migrated and seat == self.view.active_seat
         note = self.scene.say("migrated", WORDS) if migrated else ""
-        return plate(self.scene, seat, zone, to_act=seat in self.view.to_act, note=note)
+        return plate(self.scene, seat, zone, to_act=seat in self.view.to_act, note=note, explain="migrated")
 
     def nation_card(self, nation: Nation, width: float, height: float, *, latest: bool = False) -> Element:
         return Print(nation_card(self.theme.name, nation, self.hue(nation), width, height, latest))

@@ -4,7 +4,7 @@ from games.babel.board.captions import WORDS
 from games.babel.board.stamps import temple_card
 from games.babel.board.table import PLINTH, TEMPLES, Table
 from games.kernel import Seat
-from games.pictures import card_back, lines, panel, part, pile, seat_mark
+from games.pictures import SMALLEST, card_back, lines, panel, part, pile, seat_mark, words
 from games.svg import Element, Print
 
 LANE = 8
@@ -23,9 +23,10 @@ class Temples(Table):
         return part(
             panel(theme, TEMPLES),
             part(pile(theme, 50, 64, view.temple_pile_count, top), id="temple-pile", at=(x + 12, middle - 6),
-                 label=self.scene.word("temple_pile"), latest="temple-pile" in self.latest),
+                 label=self.scene.word("temple_pile"), explain="temple_pile", latest="temple-pile" in self.latest),
             lines(theme, x + 74, middle + 8, self.scene.word("temple_pile"), 74, quiet=True),
-            lines(theme, x + 74, middle + 44, top_levels, 74) if view.temple_pile_known else None,
+            part(lines(theme, x + 74, middle + 44, top_levels, 74), explain="temple_pile_known")
+            if view.temple_pile_known else None,
             self.temple_column(self.far, near=False),
             self.temple_column(self.near, near=True),
             id="temples",
@@ -54,6 +55,9 @@ class Temples(Table):
                     at=(TEMPLES.x + 10 + at // lane * 70, foot + away if near else foot - away),
                     label=self.scene.say("level", WORDS, level=level),
                     names=self.source(seat) if last else None,
+                    actions=("build", "skip_level") if last else (),
+                    explain="temple_card",
+                    context={"level": level},
                     latest=at >= len(levels) - fresh,
                 )
             )
@@ -61,9 +65,13 @@ class Temples(Table):
             *cards,
             self.start_card(seat, near) if player.start_card else None,
             seat_mark(self.theme, seat, TEMPLES.x + 136, PLINTH.y + (74 if near else -10), 18),
+            words(self.theme, TEMPLES.x + TEMPLES.width / 2, TEMPLES.y + (TEMPLES.height - 12 if near else 22),
+                  self.scene.say("build", WORDS), size=SMALLEST, anchor="middle", quiet=True),
             id=f"temple-column-{seat}",
+            explain="temple_column",
+            seat=seat,
             label=self.scene.about(self.scene.word("temple_column"), self.scene.player(seat)),
-        )
+        )  # fmt: skip
 
     def revealed(self, seat: Seat) -> int:
         """How many cards the latest entry has laid at the end of a temple column."""
@@ -81,6 +89,8 @@ class Temples(Table):
             at=(TEMPLES.x + 12, PLINTH.y + (84 if near else -86)),
             label=self.scene.word("start_card"),
             names={"source": "start"} if seat == self.scene.viewer else None,
+            explain="start_card",
+            seat=seat,
         )
 
     def source(self, seat: Seat) -> dict[str, str] | None:

@@ -9,13 +9,15 @@ from games.sa_re.board.middle import Middle
 from games.sa_re.board.plans import far_plan, near_plan
 from games.sa_re.board.stamps import HUES, SIGNS
 from games.sa_re.board.table import CITY, HEIGHT, OTHERS, SEASON, SUPPLY
+from games.sa_re.board.tall import Tall
 from games.sa_re.state import State
 from games.svg import Element
 
 
 def draw(view: State, scene: Scene) -> str:
     """The table as the viewer sees it; a spectator sits with seat 0."""
-    return board(scene, HEIGHT, title(view, scene), description(view, scene), _Drawing(view, scene).parts())
+    drawing = (Tall if scene.shape == "tall" else _Wide)(view, scene)
+    return board(scene, drawing.height, title(view, scene), description(view, scene), drawing.parts())
 
 
 def layout(component_set: str) -> Layout:
@@ -30,12 +32,14 @@ def layout(component_set: str) -> Layout:
     return Layout(WIDTH, HEIGHT, zones, SIGNS, colours(HUES))
 
 
-class _Drawing(Cities, Middle):
+class _Wide(Cities, Middle):
     """The whole board."""
+
+    height = HEIGHT
 
     def parts(self) -> Iterator[Element]:
         view, scene = self.view, self.scene
-        yield heading(scene, scene.word("sa_re"), moment(view, scene))
+        yield heading(scene, scene.word("sa_re"), moment(view, scene), view.phase)
         seats = [(self.near + step) % len(view.players) for step in range(1, len(view.players))]
         for at, seat in enumerate(seats):
             yield self.city(seat, far_plan(at, len(seats)))

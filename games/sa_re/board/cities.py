@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.kernel import Seat
-from games.pictures import ZIGGURAT, Zone, centred, gilt, part, plate, sign, words
+from games.pictures import TARGET, ZIGGURAT, Zone, centred, gilt, part, plate, sign, words
 from games.sa_re.board.buildings import Buildings
 from games.sa_re.board.captions import WORDS
 from games.sa_re.board.plans import Plan
@@ -31,29 +31,45 @@ class Cities(Buildings):
         )
 
     def plate(self, seat: Seat, zone: Zone) -> Element:
-        """An opponent's is where Troubles are sent, and who a power is aimed at."""
-        player = self.view.players[seat]
-        to_act = seat in self.view.to_act
-        note = self.scene.word(player.vacated).lower() if player.vacated else ""
-        if self.view.outcome and self.view.outcome.scores:
-            note = self.scene.say("score", WORDS, score=self.view.outcome.scores[seat])
-        elif player.penalty:
-            note = self.scene.say("penalty", WORDS, penalty=player.penalty)
-        other = self.scene.viewer is not None and seat != self.scene.viewer
+        """A player's name, and what there is to say of the city."""
+        to_act, note = seat in self.view.to_act, self.note(seat)
         first = None
         if seat == self.view.first_seat and not note:
-            x = zone.x + zone.width - (58 if to_act else 24)
-            first = part(
-                sign(ZIGGURAT, 0, 0, 22, self.theme.gold, stroke=self.theme.edge, stroke_width=1.2),
-                id="first-seat",
-                at=(x, zone.y + zone.height / 2),
-                label=self.scene.word("first_seat"),
-            )
+            first = self.first_token(zone.x + zone.width - (58 if to_act else 24), zone.y + zone.height / 2)
         return part(
-            plate(self.scene, seat, zone, to_act=to_act, note=note),
+            plate(self.scene, seat, zone, to_act=to_act, note=note, explain=self.note_key()),
             first,
-            names={"to": seat, "target": seat, "from": seat} if other else None,
-            actions=("pass_trouble", "use_barracks", "use_market") if other else (),
+            **self.aimed_at(seat),
+        )
+
+    def note_key(self) -> str:
+        return "score" if self.view.outcome else "penalty"
+
+    def aimed_at(self, seat: Seat) -> dict[str, Any]:
+        """An opponent is who Troubles are sent to, and who a power is aimed at."""
+        if self.scene.viewer is None or seat == self.scene.viewer:
+            return {}
+        return {
+            "names": {"to": seat, "target": seat, "from": seat},
+            "actions": ("pass_trouble", "use_barracks", "use_market"),
+        }
+
+    def note(self, seat: Seat) -> str:
+        player = self.view.players[seat]
+        if self.view.outcome and self.view.outcome.scores:
+            return self.scene.say("score", WORDS, score=self.view.outcome.scores[seat])
+        if player.penalty:
+            return self.scene.say("penalty", WORDS, penalty=player.penalty)
+        return self.scene.word(player.vacated).lower() if player.vacated else ""
+
+    def first_token(self, x: float, y: float) -> Element:
+        """The token of who is first in this round."""
+        return part(
+            sign(ZIGGURAT, 0, 0, 22, self.theme.gold, stroke=self.theme.edge, stroke_width=1.2),
+            id="first-seat",
+            at=(x, y),
+            label=self.scene.word("first_seat"),
+            explain="round",
         )
 
     def gauge(self, seat: Seat, zone: Zone) -> Element:
@@ -83,8 +99,10 @@ class Cities(Buildings):
         return part(
             *drawn,
             id=f"gauge-{seat}",
-            label=self.scene.about(self.scene.word("revolt"), f"{player.revolt}/{player.revolt_limit}"),
+            label=self.scene.say("gauge", WORDS, revolt=player.revolt, limit=player.revolt_limit),
             actions=("stay",) if own else (),
+            explain="revolt",
+            seat=seat,
             latest=latest,
         )
 
@@ -98,6 +116,7 @@ class Cities(Buildings):
         turned = {"standing": None, "down": "rotate(90)", "revolt": "rotate(48)"}[state]
         half = size * 0.5
         return part(
+            self.area(TARGET / 2) if self.scene.shape == "tall" and seat == self.scene.viewer else None,
             gilt(theme, -half * 0.6, -half, half * 1.2, size) if latest else None,
             group(shape, transform=turned),
             sign(SIGNS["trouble"], 0, -size * 0.34, size * 0.36, theme.danger) if state == "revolt" else None,
@@ -105,8 +124,14 @@ class Cities(Buildings):
             at=(x, y),
             label=self.scene.about(self.scene.word("obelisk"), self.scene.value("obelisk", state).lower()),
             actions=("stop",) if seat == self.scene.viewer else (),
+            explain="obelisk",
+            seat=seat,
             latest=latest,
         )  # fmt: skip
+
+    def area(self, half: float) -> Element:
+        """What can be clicked around 0, 0 though it is not all filled."""
+        return rect(-half, -half, half * 2, half * 2, fill="#000", fill_opacity=0)
 
     def caravans(self, seat: Seat, zone: Zone) -> Element:
         """One place above the other; a caravan that has just set out is hollow until the next round."""
@@ -133,6 +158,8 @@ class Cities(Buildings):
             label=self.scene.about(self.scene.word("caravans"), player.caravans),
             names={"source": {"caravan": True}, "kind": "caravan"} if own else None,
             actions=("pay", "store", "start_work") if own else (),
+            explain="caravans",
+            seat=seat,
             latest=latest,
         )
 
@@ -140,12 +167,9 @@ class Cities(Buildings):
         """What lies in the warehouses, and how much they hold."""
         player, theme = self.view.players[seat], self.theme
         latest = f"stock-{seat}" in self.latest
-        warehouses = [
-            tile for tiles in player.spaces for tile in tiles if tile.built and tile.building == "warehouse"
-        ]
-        capacity = len(warehouses) * self.box.warehouse_capacity.value
         across = 2 if zone.height > 100 else len(TOKENS)
-        margin = 46
+        below = zone.height > 50
+        margin = 0 if below else 100
         room = (zone.width if across == 2 else zone.width - margin) / across
         tall = min(44, zone.height)
         drawn = []
@@ -153,19 +177,38 @@ class Cities(Buildings):
             number = player.stock.of(name)
             x, y = zone.x + at % across * room, zone.y + at // across * 48 + tall / 2
             drawn.append(self.stored(seat, name, number, (x, y), large=zone.height > 50))
-        words_at = (zone.x + zone.width / 2, zone.y + 120, "middle") if across == 2 else (
+        words_at = (zone.x + zone.width / 2, zone.y + (120 if across == 2 else 62), "middle") if below else (
             zone.x + zone.width - 4, zone.y + tall / 2 + 6, "end")  # fmt: skip
-        told_total = self.scene.say("capacity", WORDS, total=player.stock.total, capacity=capacity)
-        if across != 2:
-            told_total = f"{player.stock.total}/{capacity}"
+        filled = self.capacity(seat)
         return part(
             gilt(theme, zone.x, zone.y, zone.width, min(zone.height, 100)) if latest else None,
             *drawn,
-            words(theme, words_at[0], words_at[1], told_total, size=15, anchor=words_at[2], quiet=True),
+            words(
+                theme,
+                words_at[0],
+                words_at[1],
+                filled,
+                size=15,
+                anchor=words_at[2],
+                quiet=True,
+                width=zone.width + 20 if below else 100,
+            ),
             id=f"stock-{seat}",
-            label=self.scene.about(self.scene.word("stock"), f"{player.stock.total}/{capacity}"),
+            label=self.scene.about(self.scene.word("stock"), filled),
+            explain="stock",
+            seat=seat,
             latest=latest,
         )
+
+    def capacity(self, seat: Seat) -> str:
+        """How full the warehouses are."""
+        player = self.view.players[seat]
+        tiles = [tile for tiles in player.spaces for tile in tiles if tile.built]
+        warehouses = sum(tile.building == "warehouse" for tile in tiles)
+        room, total = warehouses * self.box.warehouse_capacity.value, player.stock.total
+        if not room:
+            return self.scene.say("stored" if total else "no_capacity", WORDS, total=total)
+        return self.scene.say("filled", WORDS, total=total, capacity=room)
 
     def stored(self, seat: Seat, name: str, number: int, at: tuple[float, float], *, large: bool) -> Element:
         own, side = self.paying(seat), 28 if large else 21
@@ -185,12 +228,14 @@ class Cities(Buildings):
             label=self.scene.about(self.scene.word(name), number) if own else None,
             names={"source": {"stock": name}, "take": name} if own else None,
             actions=("pay", "store") if own else (),
+            explain=name,
+            seat=seat,
         )
 
     # -- cards in front of players --------------------------------------------------------------------------------------
 
     def cards(self, seat: Seat, plan: Plan) -> Element:
-        """Oldest first; one that has changed hands this season is marked."""
+        """Oldest first; one that has changed hands this season, or was kept from an earlier round, is marked."""
         cards, zone, (width, height) = self.view.players[seat].cards, plan.cards, plan.card
         step = min(width + 8, (zone.width - width - 4) / max(1, len(cards) - 1))
         own = seat == self.scene.viewer
@@ -198,15 +243,17 @@ class Cities(Buildings):
             part(
                 self.face(each.id, plan.card, latest=each.id in self.latest, joker=each.joker),
                 sign(SIGNS["exchanged"], width - 12, height - 12, 16, self.theme.text) if each.exchanged else None,
+                sign(SIGNS["kept"], 12, height - 12, 16, self.theme.text) if each.kept is True else None,
                 id=f"card-{each.id}",
                 at=(zone.x + 2 + at * step, zone.y + (zone.height - height) / 2),
                 label=self.card_label(each),
+                explain="joker" if each.joker else self.card_key(each.id),
                 latest=each.id in self.latest,
                 **(self.own_card(each) if own else self.card_of_another(each)),
             )
             for at, each in enumerate(cards)
         ]  # fmt: skip
-        return part(*drawn, id=f"cards-{seat}")
+        return part(*drawn, id=f"cards-{seat}", label=self.scene.word("cards"), explain="cards", seat=seat)
 
     def own_card(self, each: Card) -> dict[str, Any]:
         if self.view.phase == "season":
@@ -222,12 +269,15 @@ class Cities(Buildings):
         return {"names": {"take": each.id}, "actions": ("use_market",)}
 
     def card_label(self, each: Card) -> str:
-        return self.scene.word("joker") if each.joker else self.scene.word(each.id)
+        label = self.scene.word("joker") if each.joker else self.scene.word(each.id)
+        return f"{label} ({self.scene.word('kept')})" if each.kept is True else label
 
     def to_place(self, seat: Seat, plan: Plan) -> Element:
         """The buildings that a city is founded with, until they lie."""
         zone, own = plan.cards, seat == self.scene.viewer
         width, height = (104, 86) if zone.height > 80 else (64, 46)
+        if self.scene.shape == "tall" and zone.height > 80:
+            width, height = 141, 96
         drawn = []
         for at, building in enumerate(self.view.players[seat].to_place):
             drawn.append(
@@ -236,8 +286,10 @@ class Cities(Buildings):
                     id=f"to-place-{seat}-{building}",
                     at=(zone.x + 4 + at * (width + 10), zone.y + 4),
                     label=self.scene.word(building),
+                    explain=building,
                     names={"building": building} if own else None,
                     actions=("place_building",) if own else (),
                 )
             )
-        return part(*drawn, id=f"to-place-{seat}", label=self.scene.word("to_place"))
+        label = self.scene.word("to_place")
+        return part(*drawn, id=f"to-place-{seat}", label=label, explain="to_place", seat=seat)

@@ -9,6 +9,7 @@ from games.sa_re.board.captions import WORDS
 from games.sa_re.board.stamps import SIGNS, chip, resource, season_card, stripe
 from games.sa_re.board.table import PILE, SEASON, SUPPLY, Table
 from games.sa_re.box import RESOURCES, Price
+from games.sa_re.state import Work, WorkSequence
 from games.svg import Element, Print, group, line, width_of
 
 
@@ -23,7 +24,7 @@ class Middle(Table):
                 words(
                     self.theme,
                     SEASON.x + x,
-                    SEASON.y + 18,
+                    SEASON.y + 15,
                     self.scene.say(key, WORDS),
                     size=14,
                     anchor="middle",
@@ -40,40 +41,47 @@ class Middle(Table):
             id="season",
         )
 
-    def deck(self) -> Element:
-        view, size = self.view, PILE
+    def deck(
+        self, at: tuple[float, float] = (SEASON.x + 20, SEASON.y + 30), size: tuple[float, float] = PILE
+    ) -> Element:
+        view = self.view
         latest = "deck" in self.latest
         shown = view.top_card
         top = self.face(shown, size, latest=latest) if shown else card_back(self.theme, *size, latest=latest)
         if shown and view.deck_count:
             top = part(top, id=f"card-{shown}")
         return part(
-            pile(self.theme, *size, view.deck_count, top, latest=latest),
+            pile(self.theme, *size, view.deck_count, top, latest=latest, size=max(16, self.scene.smallest)),
             id="deck",
-            at=(SEASON.x + 20, SEASON.y + 26),
+            at=at,
             label=self.scene.about(self.scene.word("deck"), view.deck_count),
             actions=("draw",),
+            explain="deck",
             latest=latest,
         )
 
-    def discard(self) -> Element:
+    def discard(
+        self, at: tuple[float, float] = (SEASON.x + 104, SEASON.y + 30), size: tuple[float, float] = PILE
+    ) -> Element:
         """The last card thrown away, and the card that is out of the season."""
-        view, size = self.view, PILE
+        view = self.view
         latest = "discard" in self.latest
         last = view.discard[-1] if view.discard else None
         top = part(self.face(last, size, latest=latest), id=f"card-{last}") if last else None
         aside = None
-        if view.set_aside_count:
+        if view.set_aside_count and self.scene.shape == "wide":
             aside = part(
                 card_back(self.theme, 40, 56),
                 at=(SEASON.x + 188, SEASON.y + 40),
                 label=self.scene.about(self.scene.word("set_aside"), view.set_aside_count),
+                explain="set_aside",
             )
         pile_ = part(
-            pile(self.theme, *size, len(view.discard), top, latest=latest),
+            pile(self.theme, *size, len(view.discard), top, latest=latest, size=max(16, self.scene.smallest)),
             id="discard",
-            at=(SEASON.x + 104, SEASON.y + 26),
+            at=at,
             label=self.scene.about(self.scene.word("discard"), len(view.discard)),
+            explain="discard",
             latest=latest,
         )
         return group(pile_, aside)
@@ -83,13 +91,12 @@ class Middle(Table):
         sequence, theme, x, y = self.view.sequence, self.theme, SEASON.x + 250, SEASON.y
         if sequence is None or self.view.phase != "season":
             return
-        captions = [
-            self.scene.say("sequence", WORDS, who=self.scene.player(sequence.seat), drawn=sequence.drawn)
-        ]
-        captions += [self.scene.say("owed", WORDS, owed=sequence.owed)] if sequence.owed else []
-        captions += [self.scene.say("final", WORDS)] if sequence.final else []
         yield seat_mark(theme, sequence.seat, x + 10, y + 22, 18)
-        yield words(theme, x + 26, y + 28, " · ".join(captions), size=17, width=400)
+        yield part(
+            words(theme, x + 26, y + 28, self.sequence_caption(sequence), size=17, width=400),
+            explain="sequence",
+            seat=sequence.seat,
+        )
         at = 0
         for pending in sequence.pending:
             latest = pending.id in self.latest
@@ -101,6 +108,7 @@ class Middle(Table):
                 at=(x + 4 + at * 68, y + 38),
                 label=self.scene.word(pending.id),
                 names={"card": pending.id},
+                explain=self.card_key(pending.id),
                 latest=latest,
             )
             at += 1
@@ -117,6 +125,7 @@ class Middle(Table):
                 at=place,
                 label=self.scene.word(shown_.id),
                 names={"card": shown_.id},
+                explain=self.card_key(shown_.id),
                 latest=latest,
             )
         if self.view.reactions:
@@ -126,16 +135,31 @@ class Middle(Table):
             for place_, seat in enumerate(self.view.reactions):
                 yield seat_mark(theme, seat, left + width_of(caption) * 15 + 14 + place_ * 28, y + 80, 20)
 
+    def sequence_caption(self, sequence: WorkSequence) -> str:
+        """Whose sequence it is, how many cards it has had, and what is still to come."""
+        captions = [
+            self.scene.say("sequence", WORDS, who=self.scene.player(sequence.seat), drawn=sequence.drawn)
+        ]
+        captions += [self.scene.say("owed", WORDS, owed=sequence.owed)] if sequence.owed else []
+        captions += [self.scene.say("final", WORDS)] if sequence.final else []
+        return " · ".join(captions)
+
+    def work_name(self, work: Work) -> tuple[str, str]:
+        """What is being paid for, and its sign."""
+        if work.space is None:
+            return self.scene.word("caravan"), SIGNS["caravan"]
+        site = next(tile for tile in self.view.players[work.seat].spaces[work.space] if not tile.built)
+        return self.scene.word(site.building), SIGNS[site.building]
+
+    def card_back(self, size: tuple[float, float]) -> Element:
+        return card_back(self.theme, *size)
+
     def work(self) -> Iterator[Element]:
         """What is being paid for, what was paid, what is lacking."""
         work, theme, x, y = self.view.work, self.theme, SEASON.x + 250, SEASON.y
         if work is None or self.view.phase != "construction":
             return
-        if work.space is None:
-            name, mark = self.scene.word("caravan"), SIGNS["caravan"]
-        else:
-            site = next(tile for tile in self.view.players[work.seat].spaces[work.space] if not tile.built)
-            name, mark = self.scene.word(site.building), SIGNS[site.building]
+        name, mark = self.work_name(work)
         latest = "work" in self.latest
         gives = [name_ for payment in work.paid for name_ in payment.gives]
         yield part(
@@ -150,6 +174,8 @@ class Middle(Table):
                 for at, name_ in enumerate(gives)
             ),
             id="work",
+            explain="work",
+            seat=work.seat,
             latest=latest,
         )  # fmt: skip
 
@@ -163,6 +189,7 @@ class Middle(Table):
             words(theme, x + 18, SEASON.y + 82, self.scene.word(view.options.mode), size=16, bold=True),
             lines(theme, x + 18, SEASON.y + 101, self.scene.say(view.options.mode, WORDS), 232, size=14, quiet=True),
             id="directive",
+            explain="directive",
         )  # fmt: skip
 
     # -- the supply -----------------------------------------------------------------------------------------------------
@@ -189,6 +216,11 @@ class Middle(Table):
             id="supply",
         )  # fmt: skip
 
+    def supply_key(self, building: str) -> str:
+        """The thing of the guide that explains what the supply has next."""
+        next_ = self.view.pyramids[:1] if building == "pyramid" else ()
+        return f"pyramid_{next_[0]}" if next_ else building
+
     def supplied(self, at: int, building: str, cost: Price | None, left: int) -> Element:
         theme, y = self.theme, SUPPLY.y + 54 + at * 30
         latest = f"supply-{building}" in self.latest
@@ -213,5 +245,6 @@ class Middle(Table):
             at=(SUPPLY.x + 18, y),
             names={"building": building} if left and self.view.phase == "sites" else None,
             actions=("launch_site",) if left and self.view.phase == "sites" else (),
+            explain=self.supply_key(building),
             latest=latest,
         )

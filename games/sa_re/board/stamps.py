@@ -32,8 +32,9 @@ SIGNS: Mapping[str, str] = {
     "pyramid": "M12 1l12 21H0zM12 6v14h8.5z",
     "new": "M4 1h3v22H4zM8 2h14l-4 5l4 5H8z",
     "exchanged": "M3 3h12l-3-3h5l5 5l-5 5h-5l3-3H3zM21 15H9l3-3H7l-5 5l5 5h5l-3-3h12z",
+    "kept": "M5 1h14v22l-7-6l-7 6z",
 }
-"""Resources, season cards, what a city has, the buildings; the pennant of a new site, the arrows of an exchange."""
+"""Resources, season cards, what a city has, the buildings; the pennant of a new site, the arrows of an exchange, the ribbon of a kept card."""
 HUES = {
     "wood": "wood", "gold": "gold", "stone": "stone", "joker": "purple", "horus": "blue", "trouble": "red",
     "hoshekh": "black", "production": "wood", "administrative": "blue", "main": "gold",
@@ -107,16 +108,16 @@ def roof(theme_name: str, hue_name: str, width: float, height: float, used: bool
 
 @cache
 def house(
-    theme_name: str, building: str, hue_name: str, size: tuple[float, float], used: bool, named: bool
+    theme_name: str, building: str, hue_name: str, size: tuple[float, float], used: bool, rows: int
 ) -> Stamp:
-    """A building with its sign, which leaves room for its name."""
+    """A building with its sign, which leaves room for the rows of its name."""
     width, height = size
-    side = min(height * 0.42, width * 0.5) if named else min(height, width) * 0.56
+    side = min(height * (0.42, 0.42, 0.34)[rows], width * 0.5) if rows else min(height, width) * 0.56
     ink = roof_ink(THEMES[theme_name], hue_name, used)
     return Stamp(
         group(
             Print(roof(theme_name, hue_name, width, height, used)),
-            sign(SIGNS[building], width / 2 - 1, height * (0.36 if named else 0.48), side, ink),
+            sign(SIGNS[building], width / 2 - 1, height * (0.48, 0.36, 0.25)[rows], side, ink),
         )
     )
 
@@ -221,6 +222,11 @@ def season_card(
     )
 
 
+def _number_size(height: float) -> float:
+    """The size of the number on a season card."""
+    return max(19 if height >= 60 else 14, height * 0.22)
+
+
 def _printed(
     theme: Theme, kind: str, gives: tuple[str, ...], level: int, width: float, height: float
 ) -> list[Element]:
@@ -229,7 +235,7 @@ def _printed(
         blue = theme.hues["blue"]
         return [
             sign(SIGNS["horus"], middle, height * 0.34, width * 0.7, blue),
-            centred(theme, middle, height * 0.7, "+2", max(14, height * 0.22), bold=True, fill=blue),
+            centred(theme, middle, height * 0.7, "+2", _number_size(height), bold=True, fill=blue),
         ]
     if kind == "trouble":
         return [
@@ -238,7 +244,7 @@ def _printed(
                 sign(SIGNS["trouble"], middle + (at - (level - 1) / 2) * width * 0.36, height * 0.34, width * 0.5, theme.danger)
                 for at in range(level)
             ),
-            centred(theme, middle, height * 0.7, f"+{level}", max(14, height * 0.22), bold=True, fill=theme.danger),
+            centred(theme, middle, height * 0.7, f"+{level}", _number_size(height), bold=True, fill=theme.danger),
         ]  # fmt: skip
     side = width * 0.62 if len(gives) == 1 else width * 0.5
     drawn: list[Element] = [

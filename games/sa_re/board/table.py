@@ -26,6 +26,11 @@ class Table(Picture[State]):
     def hue_name(self, building: str) -> str:
         return HUES[self.box.buildings[building].class_]
 
+    def card_key(self, name: str) -> str:
+        """The thing of the guide that explains a season card."""
+        shown = self.box.cards[name]
+        return "double_trouble" if shown.kind == "trouble" and shown.level > 1 else shown.kind
+
     def paying(self, seat: Seat) -> bool:
         """It is the viewer's city, in the phase in which resources are spent."""
         return seat == self.scene.viewer and self.view.phase == "construction"

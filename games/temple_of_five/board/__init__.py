@@ -22,13 +22,15 @@ from games.temple_of_five.board.table import (
     PYRAMID,
     RESERVE,
 )
+from games.temple_of_five.board.tall import Tall
 from games.temple_of_five.contents import GODS
 from games.temple_of_five.state import State
 
 
 def draw(view: State, scene: Scene) -> str:
     """The table as the viewer sees it; a spectator sits with seat 0."""
-    return board(scene, HEIGHT, title(view, scene), description(view, scene), _Drawing(view, scene).parts())
+    drawing = (Tall if scene.shape == "tall" else _Wide)(view, scene)
+    return board(scene, drawing.height, title(view, scene), description(view, scene), drawing.parts())
 
 
 def layout(component_set: str) -> Layout:
@@ -40,8 +42,10 @@ def layout(component_set: str) -> Layout:
     return Layout(WIDTH, HEIGHT, zones, SIGNS, colours(HUES))
 
 
-class _Drawing(Seats, Hand):
+class _Wide(Seats, Hand):
     """The whole board."""
+
+    height = HEIGHT
 
     def parts(self) -> Iterator[Element]:
         view, scene = self.view, self.scene
@@ -49,7 +53,9 @@ class _Drawing(Seats, Hand):
             scene.say("level", WORDS, level=view.level),
             scene.say("round", WORDS, round=view.round),
         )
-        yield heading(scene, scene.word("temple_of_five"), f"{moment(view, scene)} · {round_}, {level}")
+        yield heading(
+            scene, scene.word("temple_of_five"), f"{moment(view, scene)} · {round_}, {level}", view.phase
+        )
         for at, god in enumerate(GODS):
             yield self.god(god, card_zone(at))
         yield self.plate(self.near, NEAR_PLATE)

@@ -24,6 +24,12 @@ WORDS = {
         "to": "to {who}",
         "keep": "keep",
         "points": "score {points}",
+        "if_incomplete": "{points} if not full",
+        "part": "part {points}",
+        "no_chains": "no open chain",
+        "priests": "priests",
+        "chains_used": "chains used: {used} of {limit}",
+        "won": "won {points}",
         "score_completed": "cards",
         "score_incomplete": "part",
         "score_bonus": "bonus",
@@ -46,6 +52,12 @@ WORDS = {
         "to": "à {who}",
         "keep": "garder",
         "points": "score {points}",
+        "if_incomplete": "{points} si incomplète",
+        "part": "partiel {points}",
+        "no_chains": "aucune chaîne ouverte",
+        "priests": "prêtres",
+        "chains_used": "chaînes utilisées : {used} sur {limit}",
+        "won": "acquis {points}",
         "score_completed": "cartes",
         "score_incomplete": "partiel",
         "score_bonus": "bonus",
@@ -53,6 +65,28 @@ WORDS = {
         "score_total": "total",
     },
 }
+
+SLOTS: Mapping[str, Mapping[int, tuple[str, ...]]] = {
+    "en": {
+        1: ("top left corner", "middle of the top row", "top right corner", "middle of the left side", "centre",
+            "middle of the right side", "bottom left corner", "middle of the bottom row", "bottom right corner"),
+        2: ("top left corner", "top right corner", "bottom left corner", "bottom right corner"),
+    },
+    "fr": {
+        1: ("coin supérieur gauche", "milieu du bord supérieur", "coin supérieur droit", "milieu du bord gauche", "centre",
+            "milieu du bord droit", "coin inférieur gauche", "milieu du bord inférieur", "coin inférieur droit"),
+        2: ("coin supérieur gauche", "coin supérieur droit", "coin inférieur gauche", "coin inférieur droit"),
+    },
+}  # fmt: skip
+"""The places for tiles by language and level, in the words of the log."""
+COLUMNS = "ABCDEFGHIJ"
+
+
+def space_name(space: tuple[int, int]) -> str:
+    """A space of a pyramid as the board's edge names it: its column and its row, from 1 on."""
+    row, column = space
+    return f"{COLUMNS[column]}{row + 1}"
+
 
 PLACES: Mapping[str, tuple[str, ...]] = {
     "goal_chosen": ("goal-{seat}",),
@@ -83,7 +117,7 @@ def moment(view: State, scene: Scene) -> str:
         return f"{end} · {scene.value('tiebreak', tiebreak).lower()}" if tiebreak else end
     moment = scene.moment(view.to_act, scene.word(view.phase).lower())
     turn = view.turn_state
-    if turn is None:
+    if turn is None or scene.shape == "tall":
         return moment
     return scene.say("turn", WORDS, moment=moment, used=turn.chains_used, limit=turn.chain_limit)
 

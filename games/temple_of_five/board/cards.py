@@ -1,7 +1,7 @@
 """Blessing cards: the gods in a row, and the card that a player has for himself."""
 
 from games.kernel import Seat
-from games.pictures import Zone, badge, card_back, centred, gilt, part, seat_mark, sign, token, words
+from games.pictures import Zone, badge, card_back, centred, gilt, lines, part, seat_mark, sign, token, words
 from games.svg import Element, Print, rect, width_of
 from games.temple_of_five.board.captions import WORDS
 from games.temple_of_five.board.stamps import CARD, SIGNS, card_face, card_space, price
@@ -31,6 +31,7 @@ class Cards(Table):
             label=self.scene.word(DECKS[god]),
             names={"god": god} if count else None,
             actions=("take_blessing",),
+            explain=DECKS[god],
         )
         if blessing is None:
             hollow = rect(zone.x, zone.y, zone.width, zone.height, rx=8, fill="none", stroke=self.theme.line,
@@ -42,6 +43,7 @@ class Cards(Table):
                 outline,
                 id=f"god-{god}",
                 label=self.scene.say("no_card", WORDS, god=self.scene.word(god)),
+                explain=god,
                 latest=latest,
             )
         return part(self.blessing(blessing, god, zone, latest=latest), deck, id=f"god-{god}")
@@ -50,16 +52,19 @@ class Cards(Table):
         """A card in play: what is printed on it, and the priests on its spaces."""
         printed = self.box.cards_by_id[blessing.card]
         latest = latest or f"card-{target}" in self.latest
-        face = card_face(self.theme.name, printed.god, printed.points, printed.points_incomplete, latest)
+        face = card_face(self.theme.name, printed.god, printed.points, latest)
+        incomplete = self.scene.say("if_incomplete", WORDS, points=printed.points_incomplete)
         ink, name = self.theme.on(self.hue(printed.god)), self.scene.word(printed.god)
         return part(
             Print(face),
             words(self.theme, 30, 20, name, size=16, bold=width_of(name) < 8, width=152, fill=ink),
+            part(lines(self.theme, 56, 46, incomplete, 84, quiet=True), explain="points_incomplete"),
             *(self.card_space(printed, target, at, seat) for at, seat in enumerate(blessing.priests)),
             id=f"card-{blessing.card}",
             at=(zone.x, zone.y),
             label=self.scene.word(printed.god),
             names={"target": target},
+            explain=printed.god,
             latest=latest,
         )  # fmt: skip
 
@@ -76,6 +81,7 @@ class Cards(Table):
             at=(zone.x, zone.y),
             label=label if seat is None else f"{label}, {self.scene.player(seat)}",
             names={"card_spaces": at},
+            explain="symbol" if seat is None and printed.bonus[at] else "card_space",
             latest=latest,
         )
 
@@ -87,7 +93,7 @@ class Cards(Table):
         for at, (value, holder) in enumerate(zip(printed.values, private.priests, strict=True)):
             left = x + 32 + at * 24
             mark = (
-                centred(self.theme, left + 10, y + 14, value, 15)
+                centred(self.theme, left + 10, y + 14, value, max(15, self.scene.smallest))
                 if holder is None
                 else seat_mark(self.theme, holder, left + 10, y + 14, 14)
             )
@@ -98,5 +104,7 @@ class Cards(Table):
             *spaces,
             id=f"private-{seat}",
             label=self.scene.about(self.scene.word("private_card"), self.scene.word(printed.god)),
+            explain="private_card",
+            seat=seat,
             latest=latest,
         )

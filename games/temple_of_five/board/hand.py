@@ -51,6 +51,8 @@ class Hand(Cards, Pyramids):
             self.piles(),
             id=f"hand-{seat}",
             label=self.scene.word("hand"),
+            explain="score" if player.score else "hand",
+            seat=seat,
             latest=latest,
         )
 
@@ -60,13 +62,19 @@ class Hand(Cards, Pyramids):
         yield words(self.theme, HAND.x + 14, HAND.y + 26, self.scene.word("chains"), size=15, quiet=True)
         for at, chain in enumerate(opened[:18]):
             x, y = HAND.x + 14 + at % 6 * 80, HAND.y + 38 + at // 6 * 36
-            yield Print(thread_end(self.theme.name, chain.colour), x=x, y=y)
-            yield Print(length(self.theme.name, chain.length), x=x + 52, y=y + 15)
+            yield part(
+                Print(thread_end(self.theme.name, chain.colour), x=x, y=y),
+                Print(length(self.theme.name, chain.length), x=x + 52, y=y + 15),
+                explain="chains",
+                seat=self.near,
+            )
 
-    def tiles(self, seat: Seat, latest: bool) -> Iterator[Element]:
+    def tiles(
+        self, seat: Seat, latest: bool, corner: tuple[float, float] = (HAND.x + 14, HAND.y + 14)
+    ) -> Iterator[Element]:
         """Those in hand, then those that are not yet turned up."""
         player, own = self.view.players[seat], seat == self.scene.viewer
-        x, y = HAND.x + 14, HAND.y + 14
+        x, y = corner
         for name in player.hand or ():
             yield part(
                 gilt(self.theme, 0, 0, 92, 92) if latest else None,
@@ -76,13 +84,20 @@ class Hand(Cards, Pyramids):
                 at=(x, y),
                 label=self.tile_label(name),
                 names={"tile": name, "keep": name, "left": name, "right": name} if own else None,
+                explain=self.tile_key(name),
                 latest=latest,
             )
             x += 108
         backs = player.unseen_count + (player.hand_count if player.hand is None else 0)
         for at in range(backs):
             gold = latest and player.hand is None
-            yield part(Print(tile_back(self.theme.name, 92, gold)), at=(x + at * 108, y), latest=gold)
+            back = Print(tile_back(self.theme.name, 92, gold))
+            yield part(back, at=(x + at * 108, y), explain="unseen", seat=seat, latest=gold)
+
+    def tile_key(self, name: str) -> str:
+        """The thing of the guide that explains a tile."""
+        special = self.box.specials_by_id.get(name)
+        return "tile" if special is None else special.effect or "single_colour"
 
     def tile_in_hand(self, name: str) -> list[Element]:
         if name in self.box.specials_by_id:
@@ -98,8 +113,9 @@ class Hand(Cards, Pyramids):
         for to in ("keep", "left", "right"):
             if name in choice.going(to):
                 return words(
-                    self.theme, 46, 116, self.destination(to), size=15, anchor="middle", bold=True, width=104
-                )
+                    self.theme, 46, 116, self.destination(to), size=max(15, self.scene.smallest), anchor="middle",
+                    bold=True, width=104, smallest=self.scene.smallest,
+                )  # fmt: skip
         return None
 
     def destination(self, to: str) -> str:
@@ -108,11 +124,14 @@ class Hand(Cards, Pyramids):
         step = 1 if to == "left" else -1
         return self.scene.say("to", WORDS, who=self.scene.player((self.near + step) % self.view.seats))
 
+    def ways_to_give(self) -> tuple[str, ...]:
+        both = self.view.seats > 2 and self.view.level == 1
+        return ("keep", "left", "right") if both else ("keep", "left")
+
     def destinations(self, seat: Seat) -> Iterator[Element]:
         """Keep, to the left, to the right: where a tile may be allotted."""
-        both = self.view.seats > 2 and self.view.level == 1
         allotting = self.view.options.will_of_the_gods and seat == self.scene.viewer
-        for at, to in enumerate(("keep", "left", "right") if both else ("keep", "left")):
+        for at, to in enumerate(self.ways_to_give()):
             zone = Zone(DESTINATIONS.x, DESTINATIONS.y + at * 44, DESTINATIONS.width, 38)
             giver = (seat + (1 if to == "left" else -1)) % self.view.seats if to != "keep" else seat
             yield part(
@@ -120,6 +139,8 @@ class Hand(Cards, Pyramids):
                 seat_mark(self.theme, giver, zone.x + 20, zone.y + 19, 18),
                 words(self.theme, zone.x + 38, zone.y + 25, self.destination(to), size=16, width=108),
                 id=f"destination-{to}",
+                explain="choice",
+                seat=seat,
                 names={"to": to} if allotting else None,
                 actions=("allot",) if allotting else (),
             )  # fmt: skip
@@ -142,7 +163,7 @@ class Hand(Cards, Pyramids):
                 ]
             else:
                 drawn += self.pieces_in_reserve(size, reserve, y, own=own, latest=latest)
-        return part(*drawn, id=f"bonus-{seat}", label=self.scene.word("bonus"))
+        return part(*drawn, id=f"bonus-{seat}", label=self.scene.word("bonus"), explain="pieces", seat=seat)
 
     def no_bonus(self, size: int, y: float) -> Element:
         return rect(BONUS.x + 6, y + 4, size * 25, 27, rx=10, fill="none", stroke=self.theme.line,
@@ -173,6 +194,7 @@ class Hand(Cards, Pyramids):
                 at=(x, y + 4),
                 label=f"{self.scene.word(f'{colour}_decoration')} ({size})",
                 names={"bonus": name} if own else None,
+                explain=f"bonus_{size}",
                 latest=gold,
             )
             x += size * cell + 4
@@ -195,6 +217,7 @@ class Hand(Cards, Pyramids):
                     at=(zone.x + 34, zone.y + 24 + at * 34),
                     id=key.replace("_", "-"),
                     label=self.scene.about(self.scene.word(key), number),
+                    explain=key,
                 )
                 for at, (mark, number, key) in enumerate(counted)
             ),

@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import Any
 
 from games.kernel import Seat
-from games.pictures import THEMES, panel, part, token
+from games.pictures import THEMES, Zone, panel, part, token, words
 from games.svg import Element, Print, Written, group, path, rect
+from games.temple_of_five.board.captions import COLUMNS, SLOTS, space_name
 from games.temple_of_five.board.stamps import (
     CELL,
     DARK,
@@ -28,21 +29,33 @@ from games.temple_of_five.state import PlacedPiece, PlacedTile, Player, Special
 class Pyramids(Table):
     """The drawing of pyramids and their stones."""
 
-    def near_pyramid(self) -> Element:
+    def near_pyramid(self, ground: Zone = PYRAMID, spaces: Zone = NEAR_SPACES) -> Element:
+        """The near player's pyramid with the names of its columns and rows."""
         seat = self.near
-        player = self.view.players[seat]
+        player, cell = self.view.players[seat], spaces.width / SPACES
+        scale = f"scale({cell / CELL:.4g})"
         return part(
-            panel(self.theme, PYRAMID),
+            panel(self.theme, ground),
             part(
-                *self.pyramid(seat),
-                self.next_frame(player),
-                *self.lengths(player),
-                self.own_spaces(player) if seat == self.scene.viewer else None,
-                at=(NEAR_SPACES.x, NEAR_SPACES.y),
+                *self.coordinates(cell),
+                group(*self.pyramid(seat), self.next_frame(player), transform=scale),
+                part(*self.lengths(player, cell), id=f"lengths-{seat}"),
+                group(self.own_spaces(player), transform=scale) if seat == self.scene.viewer else None,
+                at=(spaces.x, spaces.y),
             ),
             id=f"pyramid-{seat}",
             label=self.scene.about(self.scene.word("pyramid"), self.scene.player(seat)),
+            explain="tiles",
+            seat=seat,
         )
+
+    def coordinates(self, cell: float) -> Iterator[Element]:
+        """A to H above the columns, 1 to 8 beside the rows."""
+        size = self.scene.smallest
+        for at in range(SPACES):
+            middle = (at + 0.5) * cell
+            yield words(self.theme, middle, -8, COLUMNS[at], size=size, anchor="middle", quiet=True)
+            yield words(self.theme, -14, middle + size * 0.35, at + 1, size=size, anchor="middle", quiet=True)
 
     def pyramid(self, seat: Seat) -> Iterator[Element]:
         """From below to above: the board, tiles and bonus decorations; then threads and priests."""
@@ -90,6 +103,7 @@ class Pyramids(Table):
             Print(piece(self.theme.name, bonus.colour, bonus.size, last > row)),
             id=f"piece-{laid.bonus}",
             at=(column * CELL, row * CELL),
+            explain=f"bonus_{bonus.size}",
             latest=latest,
         )
 
@@ -104,6 +118,8 @@ class Pyramids(Table):
             id=f"special-{seat}",
             at=(column * CELL, row * CELL),
             label=self.tile_label(name) if name else self.scene.word("face_down"),
+            explain="special",
+            seat=seat,
             latest=latest,
         )
 
@@ -156,12 +172,19 @@ class Pyramids(Table):
                 yield path(opened, stroke=DARK, stroke_width=8, stroke_linecap="round")
             yield path(opened, stroke=THREAD, stroke_width=4.5 if seat == self.near else 7)
 
-    def lengths(self, player: Player) -> Iterator[Element]:
+    def lengths(self, player: Player, cell: float) -> Iterator[Element]:
         """The length of every open chain, on its first space."""
+        size = self.scene.smallest
         for chain in player.chains:
             if not chain.closed:
                 row, column = chain.spaces[0]
-                yield Print(length(self.theme.name, chain.length), x=column * CELL + 10, y=row * CELL + 10)
+                at = (column * cell + size * 0.7, row * cell + size * 0.7)
+                yield part(
+                    Print(length(self.theme.name, chain.length, size)),
+                    at=at,
+                    explain="chains",
+                    seat=self.near,
+                )
 
     def priests(self, seat: Seat) -> Iterator[Element]:
         for row, column in self.view.players[seat].board_priests:
@@ -170,6 +193,8 @@ class Pyramids(Table):
                 token(self.theme, seat, 30, latest=latest),
                 id=f"priest-{seat}-{row}-{column}",
                 at=(column * CELL + 35, row * CELL + 35),
+                explain="board_priests",
+                seat=seat,
                 latest=latest,
             )
 
@@ -178,21 +203,28 @@ class Pyramids(Table):
         phase, bonus = self.view.phase, bool(player.bonus_reserve)
         building = phase == "build" and self.view.level < 3
         slots = self.box.slots[self.view.level] if building else ()
-        areas = [self.area(slot[0], 2, "data-slot", str(at)) for at, slot in enumerate(slots)]
+        names = SLOTS[self.scene.language].get(self.view.level, ())
+        areas = [
+            self.area(slot[0], 2, "data-slot", str(at), names[at] if at < len(names) else f"{at + 1}")
+            for at, slot in enumerate(slots)
+        ]
         if phase == "place_priests":
             again = self.view.effect_of(self.near) == "reuse_chain"
             usable = [chain for chain in player.chains if again or not chain.closed]
             linked = [space for chain in usable for space in chain.spaces]
-            areas += [self.area(space, 1, "data-space", _pair(space)) for space in linked]
+            areas += [self.area(space, 1, "data-space", _pair(space), space_name(space)) for space in linked]
         if bonus and phase in ("build", "place_priests"):
             empty = [space for space in self.box.spaces if player.sign(space) == self.box.empty]
-            areas += [self.area(space, 1, "data-spaces", _pair(space)) for space in empty]
+            areas += [self.area(space, 1, "data-spaces", _pair(space), space_name(space)) for space in empty]
         return group(*areas, fill=DARK, fill_opacity=0)
 
-    def area(self, space: Space, size: int, name: str, value: str) -> Element:
+    def area(self, space: Space, size: int, name: str, value: str, label: str) -> Element:
         side = size * CELL
-        named: dict[str, Any] = {name: value}
-        return rect(space[1] * CELL, space[0] * CELL, side, side, **named)
+        named: dict[str, Any] = {name: value, "data_explain": "chains" if name == "data-space" else "tiles"}
+        title = Element("title", (label,))
+        return Element(
+            "rect", (title,), x=space[1] * CELL, y=space[0] * CELL, width=side, height=side, **named
+        )
 
     def tile_label(self, name: str) -> str:
         special = self.box.specials_by_id.get(name)
@@ -218,6 +250,7 @@ def _placed(
             *spaces(THEMES[theme_name], seen),
             id=f"tile-{tile}",
             at=(corner[1] * CELL, corner[0] * CELL),
+            explain="tile",
             latest=latest,
         )
     )

@@ -22,6 +22,15 @@ class Place(NamedTuple):
     cell: float
     notes: Zone
 
+    @property
+    def block(self) -> Zone:
+        """Around all of it."""
+        plate, bottom = (
+            self.plate,
+            max(self.notes.y + self.notes.height, self.corner[1] + self.cell * SPACES + 4),
+        )
+        return Zone(plate.x, plate.y, plate.width, bottom - plate.y)
+
 
 @cache
 def places(others: int, height: float, notes: float) -> tuple[Place, ...]:
@@ -77,6 +86,8 @@ class Seats(Cards, Pyramids):
             self.medals(seat, zone.x + 222, middle - 15, 248),
             id=f"reserve-{seat}",
             label=self.scene.about(self.scene.word("priests_reserve"), player.priests_reserve),
+            explain="priests_reserve",
+            seat=seat,
         )  # fmt: skip
 
     def medals(self, seat: Seat, x: float, y: float, width: float) -> Element:
@@ -96,17 +107,19 @@ class Seats(Cards, Pyramids):
                         32,
                         15,
                         printed.points,
-                        16,
+                        max(16, self.scene.smallest),
                         bold=True,
                         fill=self.theme.on(self.hue(printed.god)),
                     ),
                     id=f"card-{name}",
                     at=(x + at * step, y),
                     label=self.scene.about(self.scene.word(printed.god), printed.points),
+                    explain=printed.god,
                     latest=latest,
                 )
             )
-        return part(*drawn, id=f"completed-{seat}", label=self.scene.word("completed"))
+        label = self.scene.word("completed")
+        return part(*drawn, id=f"completed-{seat}", label=label, explain="completed", seat=seat)
 
     def others(self) -> Iterator[Element]:
         """The other players' pyramids, in turn order from the near seat on."""
@@ -114,12 +127,15 @@ class Seats(Cards, Pyramids):
         notes = 62 if self.view.options.special_tiles == "single_colour" else 98
         seats = [(self.near + step) % self.view.seats for step in range(1, self.view.seats)]
         for seat, place in zip(seats, places(len(seats), height, notes), strict=True):
+            yield part(panel(self.theme, place.block), id=f"block-{seat}")
             yield self.plate(seat, place.plate)
             yield part(
                 group(*self.pyramid(seat), transform=f"scale({place.cell / CELL:.3f})"),
                 id=f"pyramid-{seat}",
                 at=place.corner,
                 label=self.scene.about(self.scene.word("pyramid"), self.scene.player(seat)),
+                explain="tiles",
+                seat=seat,
             )
             yield self.notes(seat, place.notes)
 
@@ -155,6 +171,8 @@ class Seats(Cards, Pyramids):
                     id=f"{key.replace('_', '-')}-{seat}",
                     at=(x, y),
                     label=self.scene.about(self.scene.word(key), number),
+                    explain=key,
+                    seat=seat,
                     latest=latest,
                 )
             )
@@ -177,6 +195,7 @@ class Seats(Cards, Pyramids):
             *(self.goal_side(side, GOALS.x + at * GOALS.width / 2) for at, side in enumerate(("a", "b"))),
             id="goals",
             label=self.scene.word("ultimate_goal"),
+            explain="goal_side",
             latest=latest,
         )
 
@@ -201,10 +220,13 @@ class Seats(Cards, Pyramids):
                 for seat, player in enumerate(players)
                 if player.score and goal.id in player.score.goals_met
             ]
-            drawn += [
-                badge(theme, x + 22, y, goal.points, size=15),
-                lines(theme, x + 42, y - 3, self.scene.word(goal.id), 184, size=15),
-            ]
+            drawn.append(
+                part(
+                    badge(theme, x + 22, y, goal.points, size=15),
+                    lines(theme, x + 42, y - 3, self.scene.word(goal.id), 184, size=15),
+                    explain=goal.id,
+                )
+            )
             drawn += [
                 seat_mark(theme, seat, x + GOALS.width / 2 - 18 - place * 17, y + 11, 13)
                 for place, seat in enumerate(met)

@@ -205,12 +205,12 @@ def thread_end(theme_name: str, colour: str) -> Stamp:
 
 
 @cache
-def length(theme_name: str, number: int) -> Stamp:
+def length(theme_name: str, number: int, size: float = 14) -> Stamp:
     """How long a chain is, around 0, 0."""
     return Stamp(
         group(
-            circle(0, 0, 9.5, fill=DARK),
-            centred(THEMES[theme_name], 0, 0, number, 14, bold=True, fill=THREAD),
+            circle(0, 0, size * 0.68, fill=DARK),
+            centred(THEMES[theme_name], 0, 0, number, size, bold=True, fill=THREAD),
         )
     )
 
@@ -233,8 +233,8 @@ CARD = Zone(0, 0, 184, 140)
 
 
 @cache
-def card_face(theme_name: str, god: str, points: int, incomplete: int, latest: bool) -> Stamp:
-    """What is printed on a blessing card besides its spaces: its god, what it is worth in full and in part."""
+def card_face(theme_name: str, god: str, points: int, latest: bool) -> Stamp:
+    """What is printed on a blessing card besides its spaces: its god, and what it is worth in full."""
     theme = THEMES[theme_name]
     hue = theme.hues[HUES[god]]
     return Stamp(
@@ -245,7 +245,6 @@ def card_face(theme_name: str, god: str, points: int, incomplete: int, latest: b
             path(f"M0 28V12q0-12 12-12h{CARD.width - 24}q12 0 12 12v16z", fill=hue),
             sign(SIGNS[god], 16, 14, 20, theme.on(hue)),
             words(theme, 14, 62, points, size=32, serif=True, bold=True),
-            words(theme, 62, 60, f"({incomplete})", size=18, quiet=True),
             latest=latest,
         )
     )

@@ -4,7 +4,7 @@ from games.kernel import Seat
 from games.pictures import ZIGGURAT, Picture, Scene, Zone, gilt, part, plate, sign
 from games.svg import Element, group, rect
 from games.temple_of_five.board.captions import PLACES, WORDS, taken
-from games.temple_of_five.board.stamps import CELL, HUES
+from games.temple_of_five.board.stamps import HUES
 from games.temple_of_five.state import State, box_of
 
 HEIGHT = 946
@@ -17,7 +17,7 @@ GOALS = Zone(508, 602, 472, 174)
 HAND = Zone(20, 786, 960, 150)
 DESTINATIONS, BONUS, PILES = Zone(362, 796, 150, 130), Zone(524, 786, 330, 150), Zone(862, 786, 118, 150)
 SPACES = 8
-NEAR_SPACES = Zone(PYRAMID.x + 10, PYRAMID.y + 10, SPACES * CELL, SPACES * CELL)
+NEAR_SPACES = Zone(PYRAMID.x + 27, PYRAMID.y + 27, 440, 440)
 LARGEST_FAR = 46
 """The largest space of another player's pyramid."""
 
@@ -38,21 +38,25 @@ class Table(Picture[State]):
         note = self.scene.word(player.vacated).lower() if player.vacated else ""
         if player.score:
             note = self.scene.say("points", WORDS, points=player.score.total)
-        first = "first-player" in self.latest
-        drawn = [plate(self.scene, seat, zone, to_act=to_act, note=note)]
+        drawn = [plate(self.scene, seat, zone, to_act=to_act, note=note, explain="score")]
         if f"turn-{seat}" in self.latest:
             drawn.append(rect(zone.x - 3, zone.y - 3, zone.width + 6, zone.height + 6, rx=10, fill="none",
                               stroke=self.theme.edge, stroke_width=1.5, data_latest="true"))  # fmt: skip
         if seat == self.view.first_player and not player.score:
-            x = zone.x + zone.width - (58 if to_act else 24)
             drawn.append(
-                part(
-                    gilt(self.theme, -13, -13, 26, 26) if first else None,
-                    sign(ZIGGURAT, 0, 0, 22, self.theme.gold, stroke=self.theme.edge, stroke_width=1.2),
-                    id="first-player",
-                    at=(x, zone.y + zone.height / 2),
-                    label=self.scene.word("first_player"),
-                    latest=first,
-                )
+                self.first_token(zone.x + zone.width - (58 if to_act else 24), zone.y + zone.height / 2)
             )
         return group(*drawn)
+
+    def first_token(self, x: float, y: float) -> Element:
+        """The token of who is first to place priests."""
+        latest = "first-player" in self.latest
+        return part(
+            gilt(self.theme, -13, -13, 26, 26) if latest else None,
+            sign(ZIGGURAT, 0, 0, 22, self.theme.gold, stroke=self.theme.edge, stroke_width=1.2),
+            id="first-player",
+            at=(x, y),
+            label=self.scene.word("first_player"),
+            explain="first_player",
+            latest=latest,
+        )
