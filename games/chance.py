@@ -74,6 +74,19 @@ class Stream:
         return tuple(deck)
 
 
+class WatchedStream(Stream):
+    """The words of another stream, with a note of whether any was drawn through this one."""
+
+    def __init__(self, stream: Stream) -> None:
+        self.was_drawn_from = False
+        self._words = self._watch(stream._words)
+
+    def _watch(self, words: Iterator[int]) -> Iterator[int]:
+        for word in words:
+            self.was_drawn_from = True
+            yield word
+
+
 class Chance:
     """What one decision may draw, and the record of what it drew."""
 

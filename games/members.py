@@ -2,14 +2,14 @@
 
 They stand in `members.json` of the game's package, by `Struct.member`, or by `member` where it is the same everywhere in
 the game; what all games share stands in `games/members.json`. `structs` describes classes that do not describe
-themselves, `refers_to` says what the parameters of actions name.
+themselves, `refers_to` says what the parameters of actions name, `slots` what each place of an ordered list means.
 """
 
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -20,6 +20,7 @@ class Members(NamedTuple):
     members: Mapping[str, str]
     structs: Mapping[str, str]
     refers_to: Mapping[str, str]
+    slots: Mapping[str, list[str]]
 
     def about(self, struct: str, member: str) -> str | None:
         """What a member of a struct is."""
@@ -34,8 +35,8 @@ def members_of(game: str) -> Members:
     return Members(*parts)
 
 
-def read_members(package: str) -> dict[str, dict[str, str]]:
+def read_members(package: str) -> dict[str, dict[str, Any]]:
     if find_spec(package) is None or not files(package).joinpath("members.json").is_file():
         return {}
     source = files(package).joinpath("members.json").read_bytes()
-    return msgspec.json.decode(source, type=dict[str, dict[str, str]])
+    return msgspec.json.decode(source, type=dict[str, dict[str, Any]])

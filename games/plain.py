@@ -8,6 +8,7 @@ import msgspec
 from games.kernel import GameState
 from games.pictures import (
     HEADING,
+    TALL_WIDTH,
     WIDTH,
     Layout,
     Scene,
@@ -18,6 +19,7 @@ from games.pictures import (
     panel,
     part,
     plate,
+    tall_heading,
     words,
 )
 from games.svg import Element
@@ -32,14 +34,15 @@ def draw(view: GameState, game: str, scene: Scene) -> str:
     """What lies on the table first, then each player's part."""
     title = scene.say("title", WORDS, game=scene.word(game), moment=_moment(view, scene))
     shared = list(_zones(msgspec.to_builtins(view), scene))
-    parts = [heading(scene, scene.word(game), _moment(view, scene))]
-    y = HEADING + 10.0
+    tall = scene.shape == "tall"
+    parts = [(tall_heading if tall else heading)(scene, scene.word(game), _moment(view, scene))]
+    y = HEADING + (16.0 if tall else 10.0)
     parts.append(_listed(scene, "table", shared, y))
     y += _height(shared)
     sentences = [f"{scene.about(name, value)}." for name, value in shared]
     for seat, player in enumerate(view.players):
         rows = list(_zones(msgspec.to_builtins(player), scene))
-        parts.append(plate(scene, seat, Zone(20, y, WIDTH - 40, 42), to_act=seat in view.to_act))
+        parts.append(plate(scene, seat, Zone(20, y, _width(scene) - 40, 42), to_act=seat in view.to_act))
         parts.append(_listed(scene, f"player-{seat}", rows, y + 48))
         y += 48 + _height(rows)
         sentences += [f"{scene.player(seat)}:", *(f"{name} {value}." for name, value in rows)]
@@ -57,16 +60,22 @@ def _moment(view: GameState, scene: Scene) -> str:
     return scene.moment(view.to_act, scene.word(view.phase))
 
 
+def _width(scene: Scene) -> int:
+    return TALL_WIDTH if scene.shape == "tall" else WIDTH
+
+
 def _height(rows: Sequence[tuple[str, str]]) -> float:
     return len(rows) * ROW + 26
 
 
 def _listed(scene: Scene, name: str, rows: Sequence[tuple[str, str]], y: float) -> Element:
-    theme = scene.theme
+    theme, width, smallest = scene.theme, _width(scene) - 40, scene.smallest
+    middle = 34 + width * 0.29
+    how: dict[str, Any] = {"size": max(16, smallest), "smallest": smallest}
     return part(
-        panel(theme, Zone(20, y, WIDTH - 40, len(rows) * ROW + 16)),
-        *(words(theme, 34, y + 26 + at * ROW, label, size=15, quiet=True, width=260) for at, (label, _) in enumerate(rows)),
-        *(words(theme, 310, y + 26 + at * ROW, value, size=16, width=650) for at, (_, value) in enumerate(rows)),
+        panel(theme, Zone(20, y, width, len(rows) * ROW + 16)),
+        *(words(theme, 34, y + 26 + at * ROW, label, quiet=True, width=middle - 44, **how) for at, (label, _) in enumerate(rows)),
+        *(words(theme, middle, y + 26 + at * ROW, value, width=width - middle + 10, **how) for at, (_, value) in enumerate(rows)),
         id=name,
     )  # fmt: skip
 

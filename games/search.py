@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 from games.chance import Chance, Stream
 from games.kernel.bots import Bot
 from games.kernel.grammar import A, Course, S, Seat
+from games.memory import caching
 
 if TYPE_CHECKING:  # a ruleset makes its bots, so it imports this module
     from games.kernel.ruleset import Ruleset
@@ -79,7 +80,7 @@ def weigh(
 
 def estimate(ruleset: "Ruleset[S, A]", worlds: Worlds[S], dice: Stream, playouts: int) -> Chances:
     """How likely each seat is to win as a position stands."""
-    return _means([play_on(ruleset, worlds(dice), _fresh(dice)) for _ in range(playouts)])
+    return _means([play_on(ruleset, worlds(dice), _fresh(dice)).chances for _ in range(playouts)])
 
 
 # -- what is tried ----------------------------------------------------------------------------------------------------
@@ -198,21 +199,34 @@ class Trial(Generic[S, A]):
 # -- playouts ---------------------------------------------------------------------------------------------------------
 
 
-def play_on(ruleset: "Ruleset[S, A]", state: S, seed: bytes, start: int | None = None) -> Chances:
-    """How likely each seat is to win, once greedy players have gone on from a moment of the game to the horizon."""
+class Played(NamedTuple):
+    """What a playout came to."""
+
+    chances: Chances
+    actions: int
+    """How many actions it took."""
+
+
+def play_on(
+    ruleset: "Ruleset[S, A]", state: S, seed: bytes, start: int | None = None, bot: Bot[S, A] | None = None
+) -> Played:
+    """How likely each seat is to win, once greedy players (or another bot) have gone on from a moment of the game to the horizon."""
     start = ruleset.prospects.moment(state) if start is None else start
-    return ruleset.prospects.chances(_at_horizon(ruleset, state, seed, start)[0])
+    state, actions = _at_horizon(ruleset, state, seed, start, bot)
+    return Played(ruleset.prospects.chances(state), actions)
 
 
-def _at_horizon(ruleset: "Ruleset[S, A]", state: S, seed: bytes, start: int) -> tuple[S, int]:
-    """The state to which greedy players come, and in how many actions."""
-    prospects, greedy = ruleset.prospects, ruleset.greedy
+def _at_horizon(
+    ruleset: "Ruleset[S, A]", state: S, seed: bytes, start: int, bot: Bot[S, A] | None = None
+) -> tuple[S, int]:
+    """The state to which the players come, and in how many actions."""
+    prospects, player = ruleset.prospects, bot or caching(ruleset.greedy)
     dice, horizon = Stream(seed, "playout"), start + prospects.horizon
     for steps in range(LONGEST):
         if state.outcome is not None or prospects.moment(state) >= horizon:
             return state, steps
         seat = state.to_act[0]
-        action = greedy.choose(ruleset.view(state, seat), seat, dice)
+        action = player.choose(ruleset.view(state, seat), seat, dice)
         state = _after(ruleset, state, seat, action, seed)
     return state, LONGEST
 

@@ -1,11 +1,13 @@
 """Words for people, as data beside the rules: what things are called, how facts are told, why actions are refused."""
 
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, NamedTuple
 
 import msgspec
 
+_BEFORE_HIGH_SIGNS = re.compile(r" (?=[;:!?»])|(?<=«) ")
 LANGUAGES = ("en", "fr")
 _NO_WORDS: Mapping[str, Any] = {}
 
@@ -30,6 +32,11 @@ def read_words(game: str) -> dict[str, Words]:
         language: Words(**{kind: text.get(language, {}) for kind, text in texts.items()})
         for language in LANGUAGES
     }
+
+
+def typeset(text: str, language: str) -> str:
+    """A text as it is printed: in French the space before `; : ! ? »` and after `«` does not break."""
+    return _BEFORE_HIGH_SIGNS.sub("\u00a0", text) if language == "fr" else text
 
 
 def _read(package: str, file: str) -> dict[str, dict[str, Any]]:

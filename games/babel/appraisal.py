@@ -8,7 +8,7 @@ from math import exp
 from games.babel.box import NATIONS, Box, Nation, Thresholds
 from games.babel.end import standing
 from games.babel.reach import may_win, turn_of
-from games.babel.state import Levels, Nations, Player, Site, State, box_of
+from games.babel.state import Levels, Nations, Player, Site, State, active_seat, box_of
 from games.kernel import without
 
 WON = 10_000.0
@@ -256,7 +256,7 @@ def chances(state: State) -> tuple[float, ...]:
     if state.outcome:
         winners = state.outcome.winners
         return tuple([1 / len(winners) if seat in winners else 0.0 for seat in (0, 1)])
-    active = (state.turn - 1) % 2
+    active = active_seat(state)
     me, other, box = state.players[active], state.players[1 - active], box_of(state)
     late = max(me.total, other.total) / box.thresholds.endgame
     table = (worth_of_table(me, other, box) - worth_of_table(other, me, box)) / 2

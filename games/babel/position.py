@@ -4,10 +4,12 @@ from itertools import pairwise
 
 from games.babel.box import NATIONS
 from games.babel.end import standing, totals_of
-from games.babel.state import Nations, Options, Pending, Player, Site, State, box_of, total_of
+from games.babel.state import Nations, Options, Pending, Player, Site, State, active_seat, box_of, total_of
+from games.babel.version_2 import STATES
 from games.babel.zones import ZONES
+from games.begins import who_begins
 from games.chance import Chance
-from games.kernel import Position, replace
+from games.kernel import Position, Seat, replace
 from games.positions import demand, demand_complete, demand_nothing_twice, gives, lay_over
 
 DERIVED = {"phase", "to_act", "total"}
@@ -17,7 +19,7 @@ def read_position(options: Options, chance: Chance, position: Position | None) -
     """The state that a position describes; one that says nothing describes an ordinary set-up."""
     state = lay_over(ZONES, _blank(options), position, DERIVED)
     demand_nothing_twice(ZONES, state)
-    state = _with_turn(_with_temples(_with_start_cards(state, position), chance))
+    state = _with_temples(_with_start_cards(_with_turn(state, chance), position), chance)
     state = _ready(ZONES.counted(_with_nations(state, chance)))
     demand_complete(ZONES, state)
     return state
@@ -26,7 +28,7 @@ def read_position(options: Options, chance: Chance, position: Position | None) -
 def _blank(options: Options) -> State:
     """An empty table: what is null here is dealt, unless a position says what it is."""
     player = Player(sites={nation: Site() for nation in NATIONS})
-    return State(options=options, players=(player, player))
+    return STATES[type(options)](options=options, players=(player, player))
 
 
 # -- what a position leaves out -------------------------------------------------------------------------------------
@@ -36,7 +38,7 @@ def _with_start_cards(state: State, position: Position | None) -> State:
     """The start card lies there until the seat has had its first turn."""
     for seat in (0, 1):
         if not gives(position, "players", seat, "start_card"):
-            state = state.with_player(seat, start_card=state.turn <= seat + 1)
+            state = state.with_player(seat, start_card=state.turn <= 1 + (seat != first_seat(state)))
     return state
 
 
@@ -51,12 +53,13 @@ def _with_temples(state: State, chance: Chance) -> State:
 
 
 def _with_nations(state: State, chance: Chance) -> State:
-    """Missing hands are dealt, seat 0 first; a missing pile receives all the rest."""
+    """Missing hands are dealt, that of the first player first; a missing pile receives all the rest."""
     box = box_of(state)
     unplaced: Nations = tuple(ZONES.unplaced(state, "nations"))
     if state.nation_pile is None or any(player.hand is None for player in state.players):
         unplaced = chance.shuffle("nations/0", unplaced)
-    for seat, size in enumerate(box.starting_hands[state.options.edition]):
+    first = first_seat(state)
+    for seat, size in zip((first, 1 - first), box.starting_hands[state.options.edition], strict=True):
         hand = state.players[seat].hand
         if hand is None:
             demand(len(unplaced) >= size, f"{size} cards are to be dealt, and {len(unplaced)} are left")
@@ -65,13 +68,21 @@ def _with_nations(state: State, chance: Chance) -> State:
     return replace(state, nation_pile=unplaced) if state.nation_pile is None else state
 
 
-def _with_turn(state: State) -> State:
-    """Whose turn it is follows from its number."""
+def _with_turn(state: State, chance: Chance) -> State:
+    """Whose turn it is follows from its number; since version 2 a position may say otherwise (Q25)."""
     demand(state.turn >= 1, "turns are counted from 1")
     demand(state.reshuffles >= 0, "reshuffles are counted from 0")
-    active = (state.turn - 1) % 2
+    if state.active_seat is not None and state.options.rules > 1:
+        demand(state.active_seat in (0, 1), f"there is no seat {state.active_seat}")
+        return state
+    active = (who_begins(state.options, 2, chance) + state.turn - 1) % 2
     demand(state.active_seat in (None, active), f"in turn {state.turn} the active seat is {active}")
     return replace(state, active_seat=active)
+
+
+def first_seat(state: State) -> Seat:
+    """Who had the first turn, by whose turn it is now."""
+    return (active_seat(state) + state.turn - 1) % 2
 
 
 # -- what must hold -------------------------------------------------------------------------------------------------
@@ -84,7 +95,7 @@ def _ready(state: State) -> State:
         state = state.with_player(seat, total=total_of(player.sites))
     endgame, over = standing(totals_of(state), state.endgame, box_of(state).thresholds)
     demand(over is None, f"the game would be over already ({over})")
-    active = (state.turn - 1) % 2
+    active = active_seat(state)
     if state.pending:
         _check_pending(state, 1 - active)
         return replace(state, endgame=endgame, phase="discard", to_act=(1 - active,))

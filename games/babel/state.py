@@ -1,6 +1,9 @@
-"""What lies on the table (4). Lists in the open run from the oldest to the newest; face-down piles from the top."""
+"""What lies on the table (4). Lists in the open run from the oldest to the newest; face-down piles from the top.
 
-from typing import Literal
+`Options` and `State` are those of version 1; `version_2` adds to them.
+"""
+
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -14,6 +17,8 @@ Nations = tuple[Nation, ...]
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game is set up (2)."""
 
+    rules: ClassVar[int] = 1
+    """The version of the ruleset."""
     edition: Edition = "2013"
     component_set: str = "babel_standard"
 
@@ -87,6 +92,13 @@ class State(GameState, frozen=True, kw_only=True, gc=False):
 def box_of(state: State) -> Box:
     """The box a game is played with."""
     return COMPONENT_SETS[state.options.component_set].box
+
+
+def active_seat(state: State) -> Seat:
+    """Whose turn it is, while the game goes on."""
+    if state.active_seat is None:
+        raise ValueError("the game is over")
+    return state.active_seat
 
 
 def total_of(sites: dict[Nation, Site]) -> int:

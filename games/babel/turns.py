@@ -2,13 +2,12 @@
 
 from games.babel.end import by_total
 from games.babel.facts import NationPileReshuffled, NationsDrawn, TemplesRevealed, TurnEnded, TurnStarted
-from games.babel.state import State, box_of
+from games.babel.state import State, active_seat, box_of
 from games.kernel import Course, Seat
 
 
-def start_turn(course: Course[State], turn: int) -> None:
-    """The seats take turns; a turn begins with three nation cards (5)."""
-    seat = (turn - 1) % 2
+def start_turn(course: Course[State], turn: int, seat: Seat) -> None:
+    """A turn begins with three nation cards (5)."""
     course.happens(TurnStarted(turn, seat))
     draw_nations(course, seat, box_of(course.state).cards_drawn)
 
@@ -31,13 +30,13 @@ def draw_nations(course: Course[State], seat: Seat, wanted: int) -> None:
 def end_turn(course: Course[State]) -> None:
     """Two temple cards are revealed; then the game is over, or the other player's turn begins (6.7)."""
     state = course.state
-    seat = (state.turn - 1) % 2
+    seat = active_seat(state)
     reveal_temples(course, seat)
     course.happens(TurnEnded(state.turn, seat))
     if not course.state.temple_pile:
         course.happens(by_total(course.state, "temple_pile_empty"))
     else:
-        start_turn(course, state.turn + 1)
+        start_turn(course, state.turn + 1, 1 - seat)
 
 
 def reveal_temples(course: Course[State], seat: Seat) -> None:

@@ -10,6 +10,8 @@ from games.kernel.grammar import A, S, Seat
 SEARCHING = {"keen": 0.2, "strong": 1.0, "master": 4.0}
 """The levels that look ahead, and how many playouts each has in proportion to `strong`."""
 BOT_LEVELS = ("random", "greedy", *SEARCHING)
+BOT_VERSION = 1
+"""Goes up whenever one of the choices of a built-in player may change; the log names it beside every bot."""
 
 
 class Bot(ABC, Generic[S, A]):

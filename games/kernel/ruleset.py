@@ -18,6 +18,8 @@ from games.components import ComponentSet
 from games.kernel.bots import BOT_LEVELS, SEARCHING, Bot, RandomBot
 from games.kernel.complaints import complaint, nests_deeper
 from games.kernel.grammar import A, Action, Course, Fact, GameEnded, GameSetUp, S, Seat, SeatVacated, Viewer
+from games.kernel.guide import Guide, language_of, read_guide
+from games.kernel.lessons import Lesson, read_lessons
 from games.kernel.prospects import UNJUDGED, Prospects
 from games.kernel.refusals import IllegalAction, InvalidSetup, Objection, Refusal, UnknownRuleset
 from games.kernel.zones import Zones
@@ -167,6 +169,15 @@ class Ruleset(Generic[S, A]):
     def names(self) -> Mapping[str, Mapping[str, str]]:
         """What things are called, by language, then by id."""
         return {language: words.names for language, words in self.words.items()}
+
+    def guide(self, language: str) -> Guide | None:
+        """The player's guide, in English if there is none in this language; None if the game has no guide."""
+        few, many = self.seat_counts[0], self.seat_counts[-1]
+        return read_guide(self.name, language_of(language), (few, many))
+
+    def lessons(self, language: str) -> tuple[Lesson, ...]:
+        """The guided first games, with their texts in this language."""
+        return read_lessons(self.name, language_of(language))
 
     # -- reading what comes from outside ------------------------------------------------------------------------
 

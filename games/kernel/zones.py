@@ -20,6 +20,8 @@ Sight = Literal["everyone", "owner", "nobody"] | Callable[[Any, Seat, Viewer], b
 """Who sees a zone: always the same, or as a function of state, owner (−1: the table's) and viewer says."""
 TABLE: Seat = -1
 """The owner of what belongs to nobody."""
+OPEN_SECRETS = "secrets"
+"""What `seen` calls the secrets of others that lie open."""
 
 
 def _everyone(state: Any, owner: Seat, viewer: Viewer) -> bool:
@@ -145,7 +147,7 @@ class Zones(Generic[S]):
         self._box_of = box if callable(box) else None
         self._always = {} if callable(box) else box
         self._derive = derive
-        hideable = [zone for zone in zones if zone.seen_by != "everyone"]
+        self._hideable = hideable = [zone for zone in zones if zone.seen_by != "everyone"]
         self._counted = [zone for zone in hideable if type(zone) is Zone]
         self.counts = frozenset(zone.count for zone in self._counted)
         """The members of a state, or of its players, that count a zone."""
@@ -237,11 +239,7 @@ class Zones(Generic[S]):
 
     def determinise(self, view: S, viewer: Viewer, dice: Stream) -> S:
         """A full state at random that agrees with everything that this viewer can see in its view."""
-        hidden = [
-            (zone, owner)
-            for zone, owner, _ in self._places(view)
-            if zone.seen_by != "everyone" and zone.is_hidden(view, owner, viewer)
-        ]
+        hidden = self._hidden(view, viewer)
         pools = self._unseen(view, viewer, hidden, dice)
         state = view
         for zone, owner in hidden:
@@ -259,20 +257,57 @@ class Zones(Generic[S]):
                     state = state.with_player(seat, **{secret.member: secret.guess(state, seat, dice)})
         return self._derive(state)
 
+    def seen(self, state: S, viewer: Viewer) -> dict[str, Counter[Any]]:
+        """The components that a viewer sees or knows of, by kind; and, as one kind more, the secrets of others."""
+        view = self.view(state, viewer)
+        seen = self._known(view, viewer, self._hidden(view, viewer))
+        return seen | {OPEN_SECRETS: Counter(self._open_secrets(state, viewer))}
+
+    def hidden_parts(self, state: S, viewer: Viewer) -> tuple[Any, ...]:
+        """What lies hidden from a viewer, place by place: while it stays the same, nothing comes into sight."""
+        parts: list[Any] = list(self._open_secrets(state, viewer))
+        for zone in self._hideable:
+            holders = enumerate(state.players) if zone.each_player else ((TABLE, state),)
+            for owner, holder in holders:
+                if zone.is_hidden(state, owner, viewer):
+                    parts += (zone.lying(holder), zone.top_seen(state, owner, viewer))
+                else:
+                    parts.append(None)
+        return tuple(parts)
+
+    def _open_secrets(self, state: S, viewer: Viewer) -> Iterator[tuple[str, Seat]]:
+        """The secrets of others that a viewer may see now."""
+        for secret in self.secrets:
+            for seat in range(len(state.players)):
+                if seat != viewer and not secret.is_hidden(state, seat, viewer):
+                    yield secret.member, seat
+
+    def _hidden(self, view: S, viewer: Viewer) -> list[tuple[Zone[S], Seat]]:
+        """The zones that a viewer does not see, with their owners."""
+        return [
+            (zone, owner)
+            for zone, owner, _ in self._places(view)
+            if zone.seen_by != "everyone" and zone.is_hidden(view, owner, viewer)
+        ]
+
     def piles(self, state: S) -> dict[tuple[str, Seat], Components]:
         """What lies where no seat knows it, by member and owner."""
         return {(zone.member, owner): unknown for zone, owner, _, unknown in self._face_down(state)}
 
     def redrawn(self, state: S, dice: Stream) -> S:
         """The state with all dealt anew that no seat knows; hands, and what somebody knows, stay as they are."""
+        return self.redealt(state, lambda kind, pool: dice.shuffle(pool)[::-1])
+
+    def redealt(self, state: S, shuffle: Callable[[str, Sequence[Any]], Iterable[Any]]) -> S:
+        """The same with a shuffle for each kind of component: its first result lies first in the order of this table."""
         pools: dict[str, list[Any]] = {}
         for zone, owner, _, unknown in self._face_down(state):
             pools.setdefault(zone.kind_at(state, owner), []).extend(unknown)
-        shuffled = {kind: list(dice.shuffle(pool)) for kind, pool in pools.items()}
+        shuffled = {kind: iter(shuffle(kind, pool)) for kind, pool in pools.items() if pool}
         dealt = state
         for zone, owner, top, unknown in self._face_down(state):
-            pool = shuffled[zone.kind_at(state, owner)]
-            components = (*top, *[pool.pop() for _ in unknown])
+            pool = shuffled.get(zone.kind_at(state, owner), iter(()))
+            components = (*top, *[next(pool) for _ in unknown])
             changes = zone.filled(dealt if owner == TABLE else dealt.players[owner], components)
             dealt = replace(dealt, **changes) if owner == TABLE else dealt.with_player(owner, **changes)
         return self._derive(dealt)
@@ -285,13 +320,18 @@ class Zones(Generic[S]):
                 top = max((zone.top_seen(state, owner, seat) for seat in seats), key=len)
                 yield zone, owner, top, (zone.lying(holder) or ())[len(top) :]
 
+    def _known(self, view: S, viewer: Viewer, hidden: list[tuple[Zone[S], Seat]]) -> dict[str, Counter[Any]]:
+        """The components that a view shows, and those that its viewer knows of in hidden zones, by kind."""
+        seen = self.lying(view)
+        for zone, owner in hidden:
+            seen[zone.kind_at(view, owner)].update(zone.top_seen(view, owner, viewer))
+        return seen
+
     def _unseen(
         self, view: S, viewer: Viewer, hidden: list[tuple[Zone[S], Seat]], dice: Stream
     ) -> dict[str, list[Any]]:
         """The components that a viewer cannot see, in random order, by kind."""
-        seen = self.lying(view)
-        for zone, owner in hidden:
-            seen[zone.kind_at(view, owner)].update(zone.top_seen(view, owner, viewer))
+        seen = self._known(view, viewer, hidden)
         return {
             kind: list(dice.shuffle(_all_but(seen[kind], components)))
             for kind, components in self._box(view).items()

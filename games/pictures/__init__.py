@@ -6,13 +6,28 @@ view and nothing else of the game, so that a picture tells what the view tells.
   not a string as JSON; of a list one item), and, where the parameter alone does not say it, the types of the actions
   it is for in `data-actions`.
 - What stays the same thing from one version to the next keeps its `id`; face-down cards have none.
+- A part that the player's guide explains names the thing in `data-explain` (docs/guides.md); whose it is says `data-seat`.
 - The places of the latest entry wear gold.
+Each board has two shapes, with the same parts, ids and attributes: wide, and tall for a phone (600 units wide, at most
+1,150 high, what is clicked at least 68 units wide and high).
 """
 
-from games.pictures.canvas import HEADING, SMALLEST, WIDTH, board, centred, lines, part, words
+from games.pictures.canvas import (
+    HEADING,
+    SMALLEST,
+    TALL_WIDTH,
+    TALLEST,
+    TARGET,
+    WIDTH,
+    board,
+    centred,
+    lines,
+    part,
+    words,
+)
 from games.pictures.light import DARK, LIGHT, THEMES, Theme, contrast, mixed
-from games.pictures.scene import Layout, Picture, Scene, Zone, colours
-from games.pictures.seats import heading, plate, seat_mark, token
+from games.pictures.scene import SHAPES, Layout, Picture, Scene, Shape, Zone, colours
+from games.pictures.seats import heading, plate, seat_mark, strip, tall_heading, token
 from games.pictures.shapes import (
     ZIGGURAT,
     badge,
@@ -30,13 +45,18 @@ __all__ = [
     "DARK",
     "HEADING",
     "LIGHT",
+    "SHAPES",
     "SMALLEST",
+    "TALLEST",
+    "TALL_WIDTH",
+    "TARGET",
     "THEMES",
     "WIDTH",
     "ZIGGURAT",
     "Layout",
     "Picture",
     "Scene",
+    "Shape",
     "Theme",
     "Zone",
     "badge",
@@ -58,6 +78,8 @@ __all__ = [
     "plate",
     "seat_mark",
     "sign",
+    "strip",
+    "tall_heading",
     "token",
     "words",
 ]

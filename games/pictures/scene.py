@@ -1,7 +1,7 @@
 """What a board is drawn from besides the view, and what front-ends want to know of where things lie."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -9,6 +9,12 @@ from games.kernel import GameState, Seat, Viewer
 from games.pictures.light import LIGHT, THEMES, Theme
 
 V = TypeVar("V", bound=GameState)
+
+Shape = Literal["wide", "tall"]
+"""Of a board: for a screen that is wider than high, or for a phone that is held upright."""
+SHAPES: tuple[Shape, ...] = ("wide", "tall")
+SMALLEST: Mapping[Shape, int] = {"wide": 14, "tall": 19}
+"""The smallest text: 11 pixels on a screen of 800, 12 on one of 390."""
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {"seat": "Seat {seat}", "to_act": "{who}: {what}", "and": "and", ";": "; ", "won": "{who} won", "nobody": "nobody won",
@@ -32,6 +38,12 @@ class Scene(msgspec.Struct, frozen=True):
     """The game's `names` in the language of the picture."""
     language: str = "en"
     theme: Theme = LIGHT
+    shape: Shape = "wide"
+
+    @property
+    def smallest(self) -> int:
+        """The size of the smallest text."""
+        return SMALLEST[self.shape]
 
     def word(self, key: object) -> str:
         """What a thing is called; a thing without a name goes by its id."""

@@ -3,21 +3,43 @@
 from functools import cache
 
 from games.kernel import Seat
-from games.pictures.canvas import HEADING, WIDTH, part, words
+from games.pictures.canvas import HEADING, TALL_WIDTH, WIDTH, part, words
 from games.pictures.light import THEMES, Theme, lighter
 from games.pictures.scene import Scene, Zone
 from games.pictures.shapes import band, panel, sun
 from games.svg import Element, Print, Stamp, Value, circle, group, polygon, rect, width_of
 
 
-def heading(scene: Scene, title: str, moment: str) -> Element:
-    """The band at the top: the game in letters of stone, the moment beside it."""
+def heading(scene: Scene, title: str, moment: str, phase: str | None = None) -> Element:
+    """The band at the top: the game in letters of stone, the moment beside it, which the guide explains by its phase."""
     theme = scene.theme
     left = 24 + width_of(title) * 30 * 1.1 + 24
     return group(
         words(theme, 24, 34, title, size=30, serif=True, bold=True),
-        words(theme, WIDTH - 24, 32, moment, size=19, anchor="end", width=WIDTH - 24 - left),
+        part(
+            words(theme, WIDTH - 24, 32, moment, size=19, anchor="end", width=WIDTH - 24 - left),
+            explain=f"phases.{phase}" if phase else None,
+        ),
         band(theme, 0, HEADING - 4, WIDTH),
+        id="heading",
+    )
+
+
+def tall_heading(
+    scene: Scene, title: str, moment: str, phase: str | None = None, explain: str | None = None
+) -> Element:
+    """The top of a tall board, 56 high: who is to do what, and the game with what counts its rounds below."""
+    theme, smallest = scene.theme, scene.smallest
+    room = TALL_WIDTH - 24
+    return group(
+        part(
+            words(theme, 12, 25, moment, size=22, bold=True, width=room, smallest=smallest),
+            explain=f"phases.{phase}" if phase else None,
+        ),
+        part(
+            words(theme, 12, 49, title, size=19, serif=True, quiet=True, width=room, smallest=smallest),
+            explain=explain,
+        ),
         id="heading",
     )
 
@@ -69,21 +91,61 @@ def _token(theme_name: str, seat: Seat, size: float, latest: bool) -> Stamp:
     )
 
 
-def plate(scene: Scene, seat: Seat, zone: Zone, *, to_act: bool, note: str = "") -> Element:
-    """A player's name plate: mark, name, a note at its end; a gold edge and a sun for who is to act."""
-    theme = scene.theme
+def plate(
+    scene: Scene, seat: Seat, zone: Zone, *, to_act: bool, note: str = "", explain: str | None = None
+) -> Element:
+    """A player's name plate: mark, name, a note at its end (the guide explains it); a gold edge and a sun for who is to
+    act."""
+    theme, smallest = scene.theme, scene.smallest
+    large, small = max(18, smallest + 2), max(17, smallest)
     middle = zone.y + zone.height / 2
     room = zone.width - zone.height - 12 - (34 if to_act else 0)
-    beside = min(width_of(note) * 17 + 16, room / 2) if note else 0
+    beside = min(width_of(note) * small + 16, room * 0.6) if note else 0
     end = zone.x + zone.width - 12
     return part(
         panel(theme, zone, accent=theme.gold if to_act else None),
         seat_mark(theme, seat, zone.x + zone.height / 2, middle, zone.height * 0.5),
-        words(theme, zone.x + zone.height, middle + 6, scene.player(seat), size=18, bold=True, width=room - beside),
-        words(theme, end - (34 if to_act else 0), middle + 6, note, size=17, anchor="end", width=beside) if note else None,
+        words(theme, zone.x + zone.height, middle + 6, scene.player(seat), size=large, bold=True,
+              width=room - beside, smallest=smallest),
+        words(theme, end - (34 if to_act else 0), middle + 6, note, size=small, anchor="end", width=beside,
+              smallest=smallest) if note else None,
         sun(theme, end - 10, middle, 10) if to_act else None,
         id=f"plate-{seat}",
         label=scene.player(seat),
-        data_seat=seat,
+        explain=explain if note else None,
+        seat=seat,
+        data_to_act="true" if to_act else None,
+    )  # fmt: skip
+
+
+def strip(
+    scene: Scene,
+    seat: Seat,
+    zone: Zone,
+    *inside: Element | None,
+    to_act: bool,
+    room: float,
+    note: str = "",
+    explain: str | None = None,
+) -> Element:
+    """A player's name plate on a tall board: mark and name take so much room, with a note below; the rest follows inside."""
+    theme, smallest = scene.theme, scene.smallest
+    middle = zone.y + zone.height / 2
+    name, words_room = zone.x + 44, room - 48
+    return part(
+        panel(theme, zone, accent=theme.gold if to_act else None),
+        seat_mark(theme, seat, zone.x + 24, middle, 24),
+        words(theme, name, middle + (-5 if note else 7), scene.player(seat), size=21, bold=True,
+              width=words_room, smallest=smallest),
+        part(
+            words(theme, name, middle + 19, note, size=19, width=words_room, quiet=True, smallest=smallest),
+            explain=explain,
+            seat=seat,
+        ) if note else None,
+        *inside,
+        sun(theme, zone.x + zone.width - 20, middle, 11) if to_act else None,
+        id=f"plate-{seat}",
+        label=scene.player(seat),
+        seat=seat,
         data_to_act="true" if to_act else None,
     )  # fmt: skip

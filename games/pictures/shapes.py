@@ -86,9 +86,16 @@ def _back(theme_name: str, width: float, height: float, latest: bool) -> Stamp:
 
 
 def pile(
-    theme: Theme, width: float, height: float, count: int, top: Element | None, *, latest: bool = False
+    theme: Theme,
+    width: float,
+    height: float,
+    count: int,
+    top: Element | None,
+    *,
+    latest: bool = False,
+    size: float = 16,
 ) -> Element:
-    """A pile with its number; `top` is drawn as its uppermost card, an empty pile is a hollow."""
+    """A pile with its number in this size; `top` is drawn as its uppermost card, an empty pile is a hollow."""
     if not count or top is None:
         hollow = rect(
             0, 0, width, height, rx=8, fill="none", stroke=theme.line, stroke_width=2, stroke_dasharray="5 5"
@@ -96,13 +103,13 @@ def pile(
         return group(
             gilt(theme, 0, 0, width, height) if latest else None,
             hollow,
-            badge(theme, width / 2, height, count),
+            badge(theme, width / 2, height, count, size=size),
         )
     under = [
         rect(depth * 2.5, depth * 2.5, width, height, rx=7, fill=theme.panel, stroke=theme.line)
         for depth in range(min(3, (count + 3) // 6), 0, -1)
     ]
-    return group(*under, top, badge(theme, width / 2, height, count))
+    return group(*under, top, badge(theme, width / 2, height, count, size=size))
 
 
 def badge(

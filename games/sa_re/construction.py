@@ -12,7 +12,7 @@ from games.sa_re.facts.construction import (
 )
 from games.sa_re.payment import within_means
 from games.sa_re.sites import against_lack_of_a_site
-from games.sa_re.state import Player, State, Work, box_of, work_of
+from games.sa_re.state import Card, Player, State, Work, box_of, work_of
 
 
 def against_open_work(state: State) -> Objection | None:
@@ -80,12 +80,20 @@ def complete_site(course: Course[State], seat: Seat, space: int) -> None:
 
 
 def grow(course: Course[State], seat: Seat, building: str) -> None:
-    """The first main building ever, and two administrative buildings standing together, once each (Q36)."""
+    """The first main building ever, and the second administrative building, once each (Q36)."""
     box, me = box_of(course.state), course.state.players[seat]
     if "main" not in me.growth and box.is_main(building):
         course.happens(GrowthReached(seat, "main"))
-    if "administrative" not in me.growth and administrative_standing(box, me) >= 2:
+    if "administrative" not in me.growth and administrative_counted(course.state, me) >= 2:
         course.happens(GrowthReached(seat, "administrative"))
+
+
+def administrative_counted(state: State, player: Player) -> int:
+    """The administrative buildings that count for growth: those ever built; in version 1 those that stand (Q36)."""
+    box = box_of(state)
+    if state.options.rules == 1:
+        return administrative_standing(box, player)
+    return len([building for building in player.ever_built if building in box.administrative])
 
 
 # -- storing and keeping ----------------------------------------------------------------------------------------
@@ -98,15 +106,20 @@ def storable(resources: tuple[str, ...], places: int) -> list[tuple[str, ...]]:
     return [(resource,) for resource in sorted(set(resources))] if places else []
 
 
-def resource_cards(player: Player) -> list[str]:
-    """The cards that may be kept: all but Library jokers."""
-    return [card.id for card in player.cards if not card.joker]
+def stays_anyway(player: Player, card: Card) -> bool:
+    """A revolt costs cards of this season alone: one kept from an earlier round stays (Q33)."""
+    return player.in_revolt and card.kept is True
+
+
+def cards_to_choose(player: Player) -> list[str]:
+    """The cards of which some may be kept: no Library jokers, and none that stays anyway."""
+    return [card.id for card in player.cards if not card.joker and not stays_anyway(player, card)]
 
 
 def keep_counts(state: State, seat: Seat) -> range:
-    """One card after a revolt, none after a building, else up to two (Q33, Q34)."""
+    """One card of this season after a revolt, none after a building, else up to two (Q33, Q34)."""
     me, limits = state.players[seat], box_of(state).keep_limits
     if me.in_revolt:
-        forced = min(limits.after_revolt, len(resource_cards(me)))
+        forced = min(limits.after_revolt, len(cards_to_choose(me)))
         return range(forced, forced + 1)
     return range(1) if me.built_this_round else range(limits.without_building + 1)

@@ -9,7 +9,7 @@ from games.kernel import Seat
 from games.sa_re.actions import SaReAction
 from games.sa_re.actions.powers import ChooseCard
 from games.sa_re.actions.season import DiscardTrouble, Draw, EndSequence, TakeCard
-from games.sa_re.construction import keep_counts, resource_cards
+from games.sa_re.construction import cards_to_choose, keep_counts
 from games.sa_re.legal import choices
 from games.sa_re.powers import has_power_at_hand
 from games.sa_re.season import next_in_order
@@ -58,7 +58,7 @@ def only_card_in_order(state: State, seat: Seat, sequence: WorkSequence) -> SaRe
 
 def only_ending(state: State, seat: Seat) -> SaReAction | None:
     """Whoever may choose what to keep has a choice, whatever else there is to do."""
-    cards = len(resource_cards(state.players[seat]))
+    cards = len(cards_to_choose(state.players[seat]))
     ways_to_end = sum(comb(cards, count) for count in keep_counts(state, seat))
     return None if ways_to_end > 1 else only_entry(state, seat)
 

@@ -9,7 +9,7 @@ from games.kernel import Seat
 from games.sa_re.actions import SaReAction, construction, powers, season, sites
 from games.sa_re.box import TOKENS
 from games.sa_re.city import free_spaces, places_left, ready_powers, tiles_of
-from games.sa_re.construction import keep_counts, resource_cards, storable
+from games.sa_re.construction import cards_to_choose, keep_counts, storable
 from games.sa_re.payment import gives, sources
 from games.sa_re.sites import against_ground, against_type, surplus_without
 from games.sa_re.state import Discard, State, Stock, box_of, sequence_of
@@ -171,7 +171,7 @@ def _stores(state: State, seat: Seat) -> Actions:
 @_accepted
 def _endings(state: State, seat: Seat) -> Actions:
     for count in keep_counts(state, seat):
-        for keep in combinations(sorted(resource_cards(state.players[seat])), count):
+        for keep in combinations(sorted(cards_to_choose(state.players[seat])), count):
             yield construction.EndConstruction(keep)
 
 

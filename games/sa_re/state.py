@@ -1,7 +1,10 @@
-"""What a game of Sa-Ré looks like at a moment (4.1)."""
+"""What a game of Sa-Ré looks like at a moment (4.1).
+
+`Options` and `State` are those of version 1; `version_2` adds to them.
+"""
 
 from collections.abc import Iterable
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -25,6 +28,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class Options(Part, frozen=True):
     """How this game is played (2)."""
 
+    rules: ClassVar[int] = 1
+    """The version of the ruleset."""
     mode: Mode = "scribe"
     divinity: bool = False
     quick_start: bool = False
@@ -102,6 +107,8 @@ class Card(Part, frozen=True):
     id: str
     joker: bool = False
     exchanged: bool = False
+    kept: bool | UnsetType = UNSET
+    """Kept from an earlier round; since version 2, and only where it is so (Q33)."""
 
 
 class Pending(Part, frozen=True):
@@ -284,6 +291,17 @@ def standing_seats(state: State) -> tuple[Seat, ...]:
 def next_seat(state: State, seat: Seat) -> Seat:
     """The seat clockwise from this one."""
     return (seat + 1) % len(state.players)
+
+
+def founding_order(state: State) -> list[Seat]:
+    """The seats in the order in which they found their cities: since version 2 from the first player on (Q45)."""
+    first, seats = state.first_seat if state.options.rules > 1 else 0, len(state.players)
+    return [(first + step) % seats for step in range(seats)]
+
+
+def next_to_found(state: State) -> Seat | None:
+    """The next seat that has something to place."""
+    return next((seat for seat in founding_order(state) if state.players[seat].to_place), None)
 
 
 def awaited(state: State) -> State:

@@ -3,6 +3,7 @@
 from functools import cache
 from itertools import islice
 
+from games.begins import check_begins, who_begins
 from games.chance import Chance
 from games.kernel import Course, Position, replace
 from games.temple_of_five.box import SHELF
@@ -15,6 +16,7 @@ from games.temple_of_five.surface import chains_of
 
 def opening(options: Options, seats: int, chance: Chance, position: Position | None) -> Course[State]:
     """The game stands at its first decision."""
+    check_begins(options, seats)
     if position is None:
         state = dealt(options, seats, chance)
     else:
@@ -35,6 +37,7 @@ def dealt(options: Options, seats: int, chance: Chance) -> State:
     table = replace(
         blank(options, seats),
         turn_state=None,
+        first_player=who_begins(options, seats, chance),
         to_act=tuple(range(seats)),
         players=tuple(beginner(options.component_set, board) for board in islice(boards, seats)),
         display=Display(**{god: fresh(box, deck[0]) for god, deck in decks.items() if deck}),
@@ -43,7 +46,7 @@ def dealt(options: Options, seats: int, chance: Chance) -> State:
         **counts(piles),
     )
     course = Course(table, chance)
-    for seat in range(seats) if table.phase == "exchange" else ():
+    for seat in table.turn_order if table.phase == "exchange" else ():
         deal(course, seat)
     return course.state
 

@@ -1,4 +1,7 @@
-"""The state of a game of Temple of Five (4.2). In a view hidden zones are null and their counts stay."""
+"""The state of a game of Temple of Five (4.2). In a view hidden zones are null and their counts stay.
+
+`Options` and `State` are those of version 1; `version_2` adds to them.
+"""
 
 from typing import Any, Literal
 

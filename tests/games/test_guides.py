@@ -1,154 +1,265 @@
-"""The pages for players: every member of a view, every part of the box, and the first moves as they are really told."""
+"""The player's guides: complete, the same in both languages, and true to the rules."""
 
-import json
 import re
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
 from games import RULESETS
-from games.kernel import Ruleset
-from replays.telling import teller_of
-from tests.games.test_words import members
+from games.aton.scoring import scoring_lines
+from games.babel.box import NATIONS
+from games.kernel import Guide, Ruleset
+from games.kernel.guide import folder_of, language_of, read_json
+from games.sa_re.state import box_of
+from games.toy import LANTERNS
+from games.words import LANGUAGES
 from tests.rulesets.story import Story, builtins
 
-PAGES = Path(__file__).parents[2] / "docs/games"
-STORIES = Path(__file__).parents[1] / "golden/told"
-OPTIONS = {"sa_re": {"divinity": True}}
-PLAYERS = ("Ana", "Bo")
-
-each_ruleset = pytest.mark.parametrize("ruleset", list(RULESETS), ids=lambda ruleset: ruleset.name)
+Points = Mapping[str, tuple[int, ...]]
 
 
-def page(game: str) -> str:
-    return (PAGES / f"{game}.md").read_text(encoding="utf-8")
+def guide_of(ruleset: Ruleset[Any, Any], language: str = "en") -> Guide:
+    guide = ruleset.guide(language)
+    assert guide
+    return guide
 
 
-def section(game: str, heading: str) -> str:
-    """A part of a page, from its heading to the next."""
-    return page(game).partition(f"## {heading}")[2].partition("\n## ")[0]
+GUIDED = [
+    RULESETS.latest(name)
+    for name in sorted({each.name for each in RULESETS})
+    if RULESETS.latest(name).guide("en")
+]
+each_ruleset = pytest.mark.parametrize("ruleset", GUIDED, ids=lambda ruleset: ruleset.name)
+each_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def first_moves(game: str) -> list[Any]:
-    """The steps that a page shows as JSON: one list, or one a line."""
-    *_, block = re.findall(r"```json\n(.*?)```", section(game, "The first "), re.DOTALL)
-    return json.loads(block) if block.startswith("[") else [json.loads(line) for line in block.splitlines()]
+# -- reading them ---------------------------------------------------------------------------------------------------------
 
 
-def told(ruleset: Ruleset[Any, Any]) -> str:
-    """The first moves of a page in sentences."""
-    seed = re.search(r"seed `([0-9a-f]{64})`", page(ruleset.name))
-    story = Story(ruleset, bytes.fromhex(seed[1])) if seed else Story(ruleset)
-    story.given(seats=len(PLAYERS), options=OPTIONS.get(ruleset.name))
-    teller = teller_of(ruleset, "en", PLAYERS)
-    lines = []
-    for step in first_moves(ruleset.name):
-        before = builtins(story.state)
-        story.when(step["seat"], step["action"])
-        data = {"action": step["action"], "facts": builtins(story.facts)}
-        event = {"type": "action_taken", "actor": {"seat": step["seat"]}, "data": data}
-        lines += teller.event(event, builtins(story.state), before)
-    return "\n".join(lines) + "\n"
+@pytest.mark.parametrize(
+    ("wanted", "language"),
+    [("fr", "fr"), ("fr-CA", "fr"), ("FR_ca", "fr"), ("en", "en"), ("de", "en"), ("", "en")],
+)
+def test_a_language_that_nobody_has_written_falls_back_to_english(wanted: str, language: str) -> None:
+    assert language_of(wanted) == language
+    assert guide_of(RULESETS.latest("babel"), wanted).language == language
+
+
+def test_a_game_may_have_no_guide_and_no_lessons() -> None:
+    assert LANTERNS.guide("en") is None
+    assert LANTERNS.lessons("en") == ()
+
+
+def test_a_reference_leads_to_a_section_or_to_a_part_of_one() -> None:
+    guide = guide_of(RULESETS.latest("babel"))
+    assert guide.section("goal") == guide.goal
+    assert guide.section("actions.build") is guide.actions["build"]
+    for nowhere in ("nothing", "actions.nothing"):
+        with pytest.raises(KeyError):
+            guide.section(nowhere)
+
+
+# -- complete in both languages -------------------------------------------------------------------------------------------
+
+
+def texts(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a guide or lesson with its place."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from texts(inner, f"{path}/{key}")
+    elif isinstance(value, list):
+        for at, inner in enumerate(value):
+            yield from texts(inner, f"{path}/{at}")
+
+
+def readable(guide: Guide) -> dict[str, str]:
+    """What people read of a guide, by its place; templates and the worked position apart."""
+    raw = builtins(guide)
+    del raw["game"], raw["language"], raw["refusals"], raw["components"]
+    for member in ("position", "options", "moves"):
+        raw["scoring"]["example"].pop(member, None)
+    for line in raw["scoring"]["example"]["lines"]:
+        del line["id"]
+    for thing in raw["things"].values():
+        del thing["kind"]
+        thing.pop("now", None)
+    for action in raw["actions"].values():
+        del action["confirm"]
+    return dict(texts(raw))
 
 
 @each_ruleset
-def test_the_first_moves_are_told_on_the_page(ruleset: Ruleset[Any, Any]) -> None:
-    (block,) = re.findall(r"```text\n(.*?)```", section(ruleset.name, "The first "), re.DOTALL)
-    assert block == told(ruleset)
+def test_both_languages_say_the_same_things(ruleset: Ruleset[Any, Any]) -> None:
+    english, french = (readable(guide_of(ruleset, language)) for language in LANGUAGES)
+    assert english.keys() == french.keys()
+    told_now = [
+        {key for key, thing in guide_of(ruleset, language).things.items() if thing.now}
+        for language in LANGUAGES
+    ]
+    assert told_now[0] == told_now[1]
 
 
 @each_ruleset
-def test_the_page_names_every_member_of_a_view(ruleset: Ruleset[Any, Any]) -> None:
-    named = set(re.findall(r"`(?:players\[\]\.)?([a-z_0-9]+)`", section(ruleset.name, "The view")))
-    counted = {name for name in members(ruleset.state_type) if name.endswith("_count")}
-    wanted = {*members(ruleset.state_type), *ruleset.options_type.__struct_fields__} - counted
-    assert wanted - named - {"players"} == set()
+def test_both_languages_name_the_same_figures(ruleset: Ruleset[Any, Any]) -> None:
+    english, french = (readable(guide_of(ruleset, language)) for language in LANGUAGES)
+    assert {place: figures(text) for place, text in english.items()} == {
+        place: figures(text) for place, text in french.items()
+    }
+
+
+def figures(text: str) -> list[str]:
+    return sorted(re.findall(r"\d+", text))
+
+
+@each_language
+@each_ruleset
+def test_texts_are_whole_sentences_without_markup(ruleset: Ruleset[Any, Any], language: str) -> None:
+    for place, text in readable(guide_of(ruleset, language)).items():
+        assert text == text.strip(), place
+        assert not re.search(r"[*_`<>\n]|  ", text), place
+        if not re.search(r"/(name|title|cost)$", place):
+            assert text.endswith((".", "!", "?")), place
+
+
+@each_language
+@each_ruleset
+def test_a_file_of_texts_tells_the_things_and_lines_of_the_structure_and_no_others(
+    ruleset: Ruleset[Any, Any], language: str
+) -> None:
+    folder = folder_of(ruleset.name)
+    assert folder
+    structure = read_json(folder.joinpath("guide/structure.json"))
+    own = read_json(folder.joinpath(f"guide/{language}.json"))
+    assert own["things"].keys() == structure["things"].keys()
+    lines = {line["id"] for line in structure["example"]["lines"]}
+    assert own["scoring"]["example"]["lines"].keys() == lines
+
+
+@each_language
+@each_ruleset
+def test_actions_and_options_are_called_as_on_the_buttons(ruleset: Ruleset[Any, Any], language: str) -> None:
+    guide, labels = guide_of(ruleset, language), ruleset.names[language]
+    assert {key: action.name for key, action in guide.actions.items()} == {
+        key: labels.get(f"action.{key}", labels[key]) for key in guide.actions
+    }
+    assert {key: option.name for key, option in guide.options.items()} == {
+        key: labels[key] for key in guide.options
+    }
+
+
+def test_in_french_a_space_before_a_high_sign_does_not_break() -> None:
+    assert "\u00a0:" in guide_of(RULESETS.latest("aton"), "fr").things["cartouche_1"].name
+    assert any("\u00a0:" in step.text for step in RULESETS.latest("aton").lessons("fr")[0].steps)
+
+
+@each_language
+@each_ruleset
+def test_every_part_of_the_game_has_its_text(ruleset: Ruleset[Any, Any], language: str) -> None:
+    guide = guide_of(ruleset, language)
+    kinds = ruleset.action_types
+    assert guide.actions.keys() == {str(kind.__struct_config__.tag) for kind in kinds}
+    assert guide.phases.keys() == {phase for kind in kinds for phase in kind.phases} | {"ended"}
+    assert guide.options.keys() == set(ruleset.options_type.__struct_fields__)
+    assert guide.players == (ruleset.seat_counts[0], ruleset.seat_counts[-1])
+    assert 0 < guide.minutes[0] <= guide.minutes[1]
+    assert (len(guide.turn), len(guide.tips)) == (5, 5)
+    assert 3 <= len(guide.overview) <= 6
 
 
 @each_ruleset
-def test_the_page_shows_the_game_at_its_start_middle_and_end(ruleset: Ruleset[Any, Any]) -> None:
-    pictures = re.findall(
-        r"!\[[^\]]+\]\(\.\./pictures/([a-z_]+)-(start|middle|end)\.png\)", page(ruleset.name)
-    )
-    assert pictures == [(ruleset.name, moment) for moment in ("start", "middle", "end")]
-    assert f"tests/golden/told/{ruleset.name}.en.txt" in page(ruleset.name)
+def test_every_value_of_an_option_has_its_text(ruleset: Ruleset[Any, Any]) -> None:
+    guide = guide_of(ruleset)
+    kinds = get_type_hints(ruleset.options_type)
+    for option, kind in ((name, kinds[name]) for name in ruleset.options_type.__struct_fields__):
+        values: set[str] = set()
+        if option == "component_set":
+            values = set(ruleset.component_sets)
+        elif kind is bool:
+            values = {"true", "false"}
+        elif get_origin(kind) is Literal:
+            values = {str(value) for value in get_args(kind)}
+        assert values <= guide.options[option].values.keys(), option
 
 
-def test_every_cost_of_sa_re_is_on_its_page() -> None:
-    box = section("sa_re", "What is in the box")
-    (data,) = (component_set.data for component_set in RULESETS.latest("sa_re").component_sets.values())
-    for name, building in data["buildings"].items():
-        if cost := building.get("cost"):
-            assert re.search(
-                rf"`{name}`\) \| \w+ \| {cost['wood']} \| {cost['gold']} \| {cost['stone']} \|", box
-            )
-    for pyramid in data["pyramids"]:
-        steps = " | ".join(f"{step['wood']} / {step['gold']} / {step['stone']}" for step in pyramid["steps"])
-        assert f"| {pyramid['number']} | {steps} |" in box
+@each_ruleset
+def test_everything_that_lies_on_the_table_is_explained(ruleset: Ruleset[Any, Any]) -> None:
+    guide = guide_of(ruleset)
+    assert {zone.member for zone in ruleset.zones.zones} - guide.things.keys() == set()
+    for seats in ruleset.seat_counts:
+        state = Story(ruleset).given(seats=seats).state
+        for kind, components in ruleset.zones.box(state).items():
+            thing = guide.components[kind]
+            wanted = {thing} if thing else {str(component) for component in components}
+            assert wanted - guide.things.keys() == set(), kind
 
 
-def test_every_tile_and_card_of_temple_of_five_is_on_its_page() -> None:
-    box = section("temple_of_five", "What is in the box")
-    (data,) = (
-        component_set.data for component_set in RULESETS.latest("temple_of_five").component_sets.values()
-    )
-    letters = {**data["surface_letters"], None: "."}
-    for tile in data["tiles"]:
-        nw, ne, sw, se = (letters[colour] for colour in tile["spaces"])
-        assert f"`{tile['id']}` {nw}{ne}/{sw}{se}" in box
-    signs = {None: "", 2: "②", 3: "③"}
-    for card in data["cards"]:
-        spaces = " ".join(
-            f"{value}{signs[bonus]}" for value, bonus in zip(card["values"], card["bonus"], strict=True)
-        )
-        assert f"| {spaces} | {card['points']} | {card['points_incomplete']} |" in box
-    for goal in (goal for side in data["ultimate_goal_card"].values() for goal in side):
-        assert re.search(rf"`{goal['id']}` \| [^|]+ \| {goal['points']} \|", box)
+@each_ruleset
+def test_every_refusal_leads_to_the_section_that_explains_it(ruleset: Ruleset[Any, Any]) -> None:
+    guide = guide_of(ruleset)
+    assert guide.refusals.keys() == ruleset.words["en"].refusals.keys()
+    for reference in guide.refusals.values():
+        assert guide.section(reference)
 
 
-def test_the_numbers_of_cards_of_babel_and_aton_are_on_their_pages() -> None:
-    (babel,) = (component_set.data for component_set in RULESETS.latest("babel").component_sets.values())
-    levels = " | ".join(str(number) for number in babel["temple_cards"])
-    assert f"| how many | {levels} | 45 |" in section("babel", "What is in the box")
-    (aton,) = (component_set.data for component_set in RULESETS.latest("aton").component_sets.values())
-    box = section("aton", "What is in the box")
-    assert f"| pieces | {aton['pieces_per_player']} |" in box
-    for temple in range(1, 5):
-        spaces = [space["colour"] for space in aton["spaces"] if space["temple"] == temple]
-        counts = " | ".join(str(spaces.count(colour)) for colour in ("yellow", "green", "black", "blue"))
-        assert f"| {temple} | {counts} |" in box
+# -- the worked example ---------------------------------------------------------------------------------------------------
 
 
-def test_what_the_cards_of_babel_and_aton_are_worth_is_on_their_pages() -> None:
-    (babel,) = (known.data for known in RULESETS.latest("babel").component_sets.values())
-    box = section("babel", "What is in the box")
-    for name, nation in babel["nations"].items():
-        assert re.search(rf"\(`{name}`\) \| {nation['copies']} \|", box)
-    levels = " | ".join(str(level) for level in range(1, len(babel["temple_cards"]) + 1))
-    assert f"| points, as the top of a temple | {levels} |" in box
-    (aton,) = (known.data for known in RULESETS.latest("aton").component_sets.values())
-    box, each = section("aton", "What is in the box"), {*aton["cards_per_value"].values()}
-    values, (copies,) = ", ".join(aton["cards_per_value"]), each
-    assert f"| cards of value {values} | {copies} each, {4 * copies} together |" in box
-    scoring = aton["scoring"]
-    for words in (
-        f"+1 | {scoring['temple_2']} |",
-        f"{scoring['temple_4_per_blue']} for each of their pieces",
-    ):
-        assert words in box
-    assert f"having more pieces on them scores {scoring['black']} |" in box
+def scored_in_babel(state: Any, facts: list[Any]) -> Points:
+    return {site: tuple(player.sites[site].top for player in state.players) for site in NATIONS}
 
 
-def test_every_season_card_of_sa_re_is_on_its_page() -> None:
-    (data,) = (known.data for known in RULESETS.latest("sa_re").component_sets.values())
-    box, named, together = section("sa_re", "What is in the box"), set(), 0
-    for ids, count in re.findall(r"^\| [^|]+ \| (`[^|]+) \| (\d+) \|$", box, re.MULTILINE):
-        together += int(count)
-        for part in ids.split(", "):
-            first, *last = part.strip("`").split("` … `")
-            kind, _, number = first.rpartition("_")
-            until = int(last[0].rpartition("_")[2]) if last else None
-            named |= {f"{kind}_{at}" for at in range(int(number), until + 1)} if until else {first}
-    assert named == {card["id"] for card in data["season_cards"]}
-    assert together == len(named)
+def scored_in_aton(state: Any, facts: list[Any]) -> Points:
+    return {line.line: line.points for line in scoring_lines(state)}
+
+
+def scored_in_sa_re(state: Any, facts: list[Any]) -> Points:
+    standing = [
+        [tile.building for tiles in player.spaces for tile in tiles if tile.built] for player in state.players
+    ]
+    administrative = set(box_of(state).administrative)
+    lines = {
+        "port": tuple(built.count("port") for built in standing),
+        "pyramid": tuple(built.count("pyramid") for built in standing),
+        "administrative": tuple(min(3, len(administrative.intersection(built))) for built in standing),
+    }
+    assert state.outcome.scores == tuple(map(sum, zip(*lines.values(), strict=True)))
+    return lines
+
+
+def scored_in_temple_of_five(state: Any, facts: list[Any]) -> Points:
+    lines = ("completed", "incomplete", "bonus", "goals")
+    return {line: tuple(getattr(player.score, line) for player in state.players) for line in lines}
+
+
+SCORERS: dict[str, Callable[[Any, list[Any]], Points]] = {
+    "aton": scored_in_aton,
+    "babel": scored_in_babel,
+    "sa_re": scored_in_sa_re,
+    "temple_of_five": scored_in_temple_of_five,
+}
+"""By game: the lines of a scoring and their points by seat, as the rules count them in a state and its latest facts."""
+
+
+@each_ruleset
+def test_the_worked_example_adds_up_as_the_rules_count(ruleset: Ruleset[Any, Any]) -> None:
+    example = guide_of(ruleset).scoring.example
+    story = Story(ruleset).given(example.position, seats=len(example.total), options=example.options)
+    for move in example.moves:
+        story.when(move.seat, move.action)
+    counted = SCORERS[ruleset.name](story.state, builtins(story.facts))
+    lines = {line.id: tuple(line.points) for line in example.lines}
+    assert lines == {name: tuple(points) for name, points in counted.items() if name in lines or any(points)}
+    assert [sum(each) for each in zip(*lines.values(), strict=True)] == example.total
+
+
+@each_language
+@each_ruleset
+def test_each_line_of_the_example_names_its_points(ruleset: Ruleset[Any, Any], language: str) -> None:
+    example = guide_of(ruleset, language).scoring.example
+    for line in example.lines:
+        named = set(figures(line.text))
+        assert {str(points) for points in line.points if points} <= named, line.id
+    assert {str(points) for points in example.total} <= set(figures(example.text))

@@ -11,7 +11,7 @@ import pytest
 
 from games import RULESETS
 from games.kernel import Ruleset
-from replays.telling import LANGUAGES, words_to_tell
+from replays.narration import LANGUAGES, narration_words
 from tests.golden.records import RECORDS, golden
 
 ROOT = Path(__file__).parents[2]
@@ -110,7 +110,7 @@ def test_every_phase_reason_and_tie_break_of_the_rules_has_words(
     ruleset: Ruleset[Any, Any], language: str
 ) -> None:
     """The golden records reach every way to end."""
-    words = words_to_tell(ruleset, language)
+    words = narration_words(ruleset, language)
     phases = {phase for kind in ruleset.action_types for phase in kind.phases}
     assert phases
     assert phases | {"ended"} <= words.names.keys()
@@ -128,7 +128,7 @@ def test_every_phase_reason_and_tie_break_of_the_rules_has_words(
 
 @each_ruleset
 def test_both_languages_have_the_same_words(ruleset: Ruleset[Any, Any]) -> None:
-    english, french = (words_to_tell(ruleset, language) for language in LANGUAGES)
+    english, french = (narration_words(ruleset, language) for language in LANGUAGES)
     for one, other in zip(english, french, strict=True):
         assert one.keys() == other.keys()
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from hypothesis.vendor.pretty import RepresentationPrinter
+
 from games.chance import Chance, Stream
 from games.kernel import Ruleset, Viewer
 
@@ -31,8 +33,19 @@ class Perft:
     counts: tuple[int, ...]
 
 
+class ShownByName:
+    """What a failing example shows in one line.
+
+    Hypothesis would write a dataclass out whole. It warns about one that is too large, and that warning, an error
+    here, would take the place of the failure.
+    """
+
+    def _repr_pretty_(self, printer: RepresentationPrinter, _cycle: bool) -> None:
+        printer.text(repr(self))
+
+
 @dataclass(frozen=True)
-class Kit:
+class Kit(ShownByName):
     """A ruleset and what its tests know of it."""
 
     ruleset: Ruleset[Any, Any]
@@ -65,5 +78,5 @@ class Kit:
         """A chance that gives anything."""
         return Chance(random.randbytes(32))
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.ruleset.name}-{self.ruleset.version}"

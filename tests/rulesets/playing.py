@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from games.chance import Chance, Draw, Stream
 from games.kernel import IllegalAction, Ruleset, Viewer
-from tests.rulesets.kit import Kit, Setting
+from tests.rulesets.kit import Kit, Setting, ShownByName
 from tests.rulesets.kits import KITS
 from tests.rulesets.story import builtins
 
@@ -45,7 +45,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Played:
+class Played(ShownByName):
     """A whole game."""
 
     kit: Kit
@@ -97,7 +97,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Moment:
+class Moment(ShownByName):
     """A state that a game went through."""
 
     game: Played

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.chance import Stream
 from games.kernel import BOT_LEVELS, SEARCHING
-from services.cli.selfplay import play
+from services.cli.selfplay import play_game
 from tests.rulesets.kit import Kit
 from tests.rulesets.kits import KITS
 from tests.rulesets.playing import a_few_games, each_kit, moments, randoms, some_moments
@@ -25,7 +25,7 @@ each_level = pytest.mark.parametrize("level", [level for level in BOT_LEVELS if 
 def test_bots_play_every_game_to_its_end(kit: Kit, level: str, data: st.DataObject) -> None:
     setting = data.draw(st.sampled_from([setting for setting in kit.settings if setting.position is None]))
     seed = data.draw(st.binary(min_size=32, max_size=32))
-    result = play(kit.ruleset, setting.options, setting.seats, (level,) * setting.seats, seed)
+    result = play_game(kit.ruleset, setting.options, setting.seats, (level,) * setting.seats, seed)
     assert len(result.outcome.scores) == setting.seats
     assert set(result.outcome.winners) <= set(range(setting.seats))
 

@@ -24,8 +24,8 @@ RESTARTS = {"aton": ("phase", "round"), "babel": ("phase", "turn")}
 
 def timed(ruleset: Ruleset[Any, Any], clock: Clock, *, first_terms: bool = False) -> Log:
     seats = ruleset.seat_counts[-1]
-    page = created(
-        scribe=ticking_scribe(Watch()),
+    batch = created(
+        entry_factory=ticking_scribe(Watch()),
         sitters=tuple(named(name) for name in NAMES[:seats]),
         rulesets=RULESETS,
         ruleset=ruleset,
@@ -33,7 +33,7 @@ def timed(ruleset: Ruleset[Any, Any], clock: Clock, *, first_terms: bool = False
         clock=clock,
         first_terms=first_terms,
     )
-    return Log(page, RULESETS)
+    return Log(batch, RULESETS)
 
 
 def moves_on(log: Log) -> tuple[int, Any]:
@@ -44,8 +44,8 @@ def moves_on(log: Log) -> tuple[int, Any]:
     action = ruleset.bot("random").choose(
         ruleset.view(game.state, seat), seat, Stream(log.seed, f"bot/{seat}/{game.version}")
     )
-    assert isinstance(log.scribe.now, Watch)
-    log.scribe.now.wind(3)
+    assert isinstance(log.entry_factory.now, Watch)
+    log.entry_factory.now.wind(3)
     log.acts(seat, json.loads(canonical(action)))
     return seat, type(action).__struct_config__.tag
 

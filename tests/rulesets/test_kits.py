@@ -7,6 +7,7 @@ import pytest
 
 from games import RULESETS
 from games.kernel import InvalidSetup
+from tests.golden.records import RECORDS, golden
 from tests.rulesets.hidden import at, holes, zone
 from tests.rulesets.kit import Kit
 from tests.rulesets.kits import KITS
@@ -14,9 +15,12 @@ from tests.rulesets.playing import a_sample, each_kit, situations
 from tests.rulesets.story import builtins
 
 
-def test_every_ruleset_has_a_kit() -> None:
+def test_every_ruleset_has_a_kit_or_is_pinned_by_records_if_a_later_version_has_one() -> None:
     with_a_kit = {(kit.ruleset.name, kit.ruleset.version) for kit in KITS}
-    assert {(ruleset.name, ruleset.version) for ruleset in RULESETS} <= with_a_kit
+    pinned = {(golden(path)["ruleset"], golden(path)["ruleset_version"]) for path in RECORDS}
+    for ruleset in RULESETS:
+        assert (ruleset.name, RULESETS.latest(ruleset.name).version) in with_a_kit
+        assert (ruleset.name, ruleset.version) in pinned
 
 
 @each_kit

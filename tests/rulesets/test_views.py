@@ -29,6 +29,8 @@ def test_a_view_is_the_state_with_holes_and_counts_beside_them(kit: Kit, data: s
 def test_the_full_state_itself_keeps_its_counts_right(kit: Kit, data: st.DataObject) -> None:
     moment = data.draw(moments(kit))
     whole = builtins(moment.state)
+    counts = {member for place in (whole, *whole["players"]) for member in place if member.endswith("_count")}
+    assert counts == kit.ruleset.zones.counts, "what is counted are the zones that can be hidden"
     for place in (whole, *whole["players"]):
         counted = [member for member in place if isinstance(place.get(f"{member}_count"), int)]
         assert {member: len(place[member]) for member in counted} == {

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from games.canonical import canonical
 from games.chance import Chance, Stream
+from games.sa_re import SA_RE
 from tests.rulesets.kit import Kit
 from tests.rulesets.playing import each_kit, moments, randoms, some_moments
 
@@ -68,3 +69,11 @@ def test_a_pile_that_no_seat_knows_is_shuffled_when_it_is_dealt_anew(kit: Kit) -
             continue  # Sa-Ré shuffles when its first season begins
         redrawn = [kit.ruleset.zones.redrawn(state, Stream(bytes([n]), "redrawn")) for n in range(4)]
         assert any(canonical(each) != canonical(state) for each in redrawn)
+
+
+def test_what_is_dealt_anew_goes_to_the_places_in_the_order_of_the_table() -> None:
+    """Sa-Ré's deck stands before its card set aside, and its open top stays."""
+    position = {"phase": "season", "deck": ["wood_1", "gold_1", "stone_1"], "set_aside": ["hoshekh"]}
+    state = SA_RE.fold(None, SA_RE.new_game({}, 2, Chance(bytes(32)), position))
+    dealt = SA_RE.zones.redealt(state, lambda kind, pool: sorted(pool, reverse=True))
+    assert (dealt.deck, dealt.set_aside) == (("wood_1", "stone_1", "hoshekh"), ("gold_1",))

@@ -13,6 +13,7 @@ from games.sa_re.construction import (
     against_open_work,
     against_revolt,
     keep_counts,
+    stays_anyway,
     storable,
 )
 from games.sa_re.end import end_round
@@ -135,7 +136,7 @@ class Store(ConstructionAction, frozen=True):
 class EndConstruction(ConstructionAction, frozen=True):
     """Be done with construction, keeping some cards."""
 
-    # As many resource cards as the round allows.
+    # As many resource cards as the round allows; after a revolt, one of those acquired in this season.
     keep: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -150,6 +151,10 @@ class EndConstruction(ConstructionAction, frozen=True):
             return Objection("no_such_card", "You can only keep cards that lie in front of you.")
         if any(card.joker for card in cards if card):
             return Objection("not_a_resource_card", "A Library joker cannot be kept.")
+        if any(stays_anyway(state.players[seat], card) for card in cards if card):
+            return Objection(
+                "carried_over", "Cards from earlier rounds stay with you: choose among those of this season."
+            )
         counts = keep_counts(state, seat)
         if len(self.keep) not in counts:
             allowed = " or ".join(str(count) for count in counts)
@@ -158,9 +163,10 @@ class EndConstruction(ConstructionAction, frozen=True):
 
     def happen(self, course: Course[State], seat: Seat) -> None:
         """All other cards are lost; the next seat builds, or the round is over."""
-        cards = course.state.players[seat].cards
-        lost = tuple([card.id for card in cards if card.id not in self.keep])
-        course.happens(ConstructionEnded(seat, tuple(sorted(self.keep)), lost))
+        me = course.state.players[seat]
+        kept = {*self.keep, *(card.id for card in me.cards if stays_anyway(me, card))}
+        lost = tuple([card.id for card in me.cards if card.id not in kept])
+        course.happens(ConstructionEnded(seat, tuple(sorted(kept)), lost))
         following = next_seat(course.state, seat)
         if following == course.state.first_seat:
             end_round(course)

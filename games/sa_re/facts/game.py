@@ -6,7 +6,7 @@ from games import kernel
 from games.kernel import replace
 from games.sa_re.city import laid, new_tile, priced, with_city
 from games.sa_re.facts.happening import Happening, SeatHappening
-from games.sa_re.state import Player, Space, State, Tile, box_of
+from games.sa_re.state import Player, Space, State, Tile, box_of, next_to_found
 
 
 class BuildingPlaced(SeatHappening, frozen=True):
@@ -27,8 +27,8 @@ class BuildingPlaced(SeatHappening, frozen=True):
             to_place=me.to_place[:at] + me.to_place[at + 1 :],
             ever_built=(*me.ever_built, self.building) if is_first else me.ever_built,
         )
-        placing = (seat for seat, player in enumerate(state.players) if player.to_place)
-        return replace(state, active_seat=next(placing, self.seat))
+        following = next_to_found(state)
+        return replace(state, active_seat=self.seat if following is None else following)
 
 
 class RoundStarted(Happening, frozen=True):
@@ -39,7 +39,8 @@ class RoundStarted(Happening, frozen=True):
 
     def change(self, state: State) -> State:
         gauge = box_of(state).revolt_gauge.start
-        players = tuple([_refreshed(player, gauge) for player in state.players])
+        marks = {"kept": True} if state.options.rules > 1 else {}
+        players = tuple([_refreshed(player, gauge, marks) for player in state.players])
         return replace(
             state,
             players=players,
@@ -50,7 +51,7 @@ class RoundStarted(Happening, frozen=True):
         )
 
 
-def _refreshed(player: Player, gauge: int) -> Player:
+def _refreshed(player: Player, gauge: int, marks: dict[str, bool]) -> Player:
     """Nothing is launched yet, so that nothing is due; what sites cost has not changed."""
     return replace(
         player,
@@ -61,7 +62,7 @@ def _refreshed(player: Player, gauge: int) -> Player:
         built_this_round=0,
         caravans_new=0,
         undone=(),
-        cards=tuple([replace(card, exchanged=False) for card in player.cards]),
+        cards=tuple([replace(card, exchanged=False, **marks) for card in player.cards]),
     )
 
 

@@ -4,14 +4,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from games.begins import who_begins
 from games.chance import Chance
 from games.kernel import Position, replace
 from games.positions import demand, demand_complete, gives, lay_over, read
 from games.sa_re.box import Box
-from games.sa_re.city import PYRAMID, WAREHOUSE, administrative_standing, built_tiles, start_spaces, surveyed
+from games.sa_re.city import PYRAMID, WAREHOUSE, built_tiles, start_spaces, surveyed
+from games.sa_re.construction import administrative_counted
 from games.sa_re.position.parts import completed_tile, sequence_from, spelled_out, work_from
 from games.sa_re.position.soundness import check_sound, check_spaces
-from games.sa_re.state import Player, Stage, State, Tile, awaited, box_of
+from games.sa_re.state import Card, Player, Stage, State, Tile, awaited, box_of, next_to_found
 from games.sa_re.zones import ZONES, with_top_card
 
 DERIVED = {"to_act", "decision", "top_card", "revolt_limit", "penalty"}
@@ -21,7 +23,7 @@ def read_position(unfounded: State, chance: Chance, raw: Position | None) -> Sta
     """The state a game begins with, before automatic steps."""
     position = read(raw, dict[str, Any])
     state = _with_cities(_laid_out(unfounded, position), position)
-    state = _with_turn(_with_supply(state, position), position)
+    state = _with_turn(_with_supply(state, position), position, chance)
     state = replace(state, sequence=sequence_from(state, position.get("sequence")))
     state = replace(state, work=work_from(state, position.get("work")))
     state = awaited(with_top_card(_with_piles(state, position, chance)))
@@ -57,13 +59,13 @@ def _with_cities(state: State, position: Position) -> State:
     box, numbers = box_of(state), iter(ZONES.unplaced(state, "pyramids"))
     for seat, player in enumerate(state.players):
         spaces = tuple(_space(box, tiles, numbers) for tiles in player.spaces)
-        city = replace(player, spaces=spaces)
+        city = replace(player, spaces=spaces, cards=_cards(state, player.cards))
         if state.phase == "setup" and not gives(position, "players", seat, "to_place"):
             city = replace(city, to_place=_not_yet_placed(box, city))
         if not gives(position, "players", seat, "ever_built"):
             city = replace(city, ever_built=_ever_built(box, city))
         if not gives(position, "players", seat, "growth"):
-            city = replace(city, growth=_growth(box, city))
+            city = replace(city, growth=_growth(state, city))
         check_spaces(box, seat, city)
         state = state.seated(seat, surveyed(box, city, state.phase))
     return state
@@ -87,11 +89,19 @@ def _ever_built(box: Box, player: Player) -> tuple[str, ...]:
     return tuple(name for name in box.buildings if name in box.unique and name in built)
 
 
-def _growth(box: Box, player: Player) -> tuple[Stage, ...]:
+def _cards(state: State, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards in front of a player; before the season all are from an earlier round (Q33)."""
+    if state.options.rules == 1 or state.phase not in ("setup", "sites"):
+        return cards
+    return tuple(replace(card, kept=True) for card in cards)
+
+
+def _growth(state: State, player: Player) -> tuple[Stage, ...]:
     """The stages that buildings imply, `main` first."""
+    box = box_of(state)
     has_main = any(box.is_main(name) for name in box.buildings if name in player.ever_built)
     stages: tuple[Stage, ...] = ("main",) if has_main else ()
-    return (*stages, "administrative") if administrative_standing(box, player) >= 2 else stages
+    return (*stages, "administrative") if administrative_counted(state, player) >= 2 else stages
 
 
 def _with_supply(state: State, position: Position) -> State:
@@ -106,16 +116,20 @@ def _with_supply(state: State, position: Position) -> State:
 # -- whose turn it is -----------------------------------------------------------------------------------------------
 
 
-def _with_turn(state: State, position: Position) -> State:
+def _with_turn(state: State, position: Position, chance: Chance) -> State:
     """The first seat follows from the round, and begins, unless it has founded its city before others."""
     seats = range(len(state.players))
-    first = state.first_seat if gives(position, "first_seat") else (state.round - 1) % len(seats)
-    placing = (seat for seat, player in enumerate(state.players) if player.to_place)
-    active = next(placing, first) if state.phase == "setup" else first
+    if not gives(position, "first_seat"):
+        first = who_begins(state.options, len(seats), chance) + state.round - 1
+        state = replace(state, first_seat=first % len(seats))
+    first = state.first_seat
+    demand(first in seats, f"there is no seat {first}")
+    placing = next_to_found(state) if state.phase == "setup" else None
+    active = first if placing is None else placing
     if gives(position, "active_seat"):
         active = state.active_seat or 0
-    demand(first in seats and active in seats, f"there is no seat {active if first in seats else first}")
-    return replace(state, first_seat=first, active_seat=active, reactions=tuple(sorted(state.reactions)))
+    demand(active in seats, f"there is no seat {active}")
+    return replace(state, active_seat=active, reactions=tuple(sorted(state.reactions)))
 
 
 # -- season cards ---------------------------------------------------------------------------------------------------

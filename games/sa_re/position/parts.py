@@ -106,6 +106,7 @@ def _card(box: Box, raw: Any) -> Card:
     """A card in front of a player; Troubles lie there as jokers."""
     card = part(raw, Card, short="id")
     demand(card.id in box.cards, f"there is no season card {card.id!r}")
+    card = card if card.kept is True else replace(card, kept=UNSET)
     return card if gives(raw, "joker") else replace(card, joker=box.cards[card.id].kind == "trouble")
 
 

@@ -10,7 +10,6 @@ from games.sa_re.city import (
     PORT,
     SHARE_A_SPACE,
     WAREHOUSE,
-    administrative_standing,
     built_tiles,
     count_built,
     free_spaces,
@@ -18,9 +17,10 @@ from games.sa_re.city import (
     sites,
     tiles_of,
 )
+from games.sa_re.construction import administrative_counted
 from games.sa_re.position.works import check_works, may_lie_in_front
 from games.sa_re.sites import SITES_PER_BUILDER
-from games.sa_re.state import Player, State, Tile, WorkSequence, box_of
+from games.sa_re.state import Player, State, Tile, WorkSequence, box_of, next_to_found
 
 
 def check_sound(state: State) -> None:
@@ -34,7 +34,7 @@ def check_sound(state: State) -> None:
     for seat, player in enumerate(state.players):
         _check_stores(box_of(state), seat, player)
         _check_gauge(state, seat, player)
-        _check_history(box_of(state), seat, player)
+        _check_history(state, seat, player)
         _check_front(state, seat)
     _check_founding(state) if state.phase == "setup" else _check_founded(state)
     _check_season(state) if state.phase == "season" else _check_no_season(state)
@@ -107,8 +107,9 @@ def _check_gauge(state: State, seat: Seat, player: Player) -> None:
     demand(player.stands or state.phase not in ("setup", "sites"), "every obelisk stands before the season")
 
 
-def _check_history(box: Box, seat: Seat, player: Player) -> None:
+def _check_history(state: State, seat: Seat, player: Player) -> None:
     """Growth and `ever_built` agree with the board and with each other."""
+    box = box_of(state)
     growth, ever_built = player.growth, player.ever_built
     for name, listed in (("growth", growth), ("ever_built", ever_built), ("undone", player.undone)):
         demand(is_distinct(listed), f"`{name}` of seat {seat} names nothing twice")
@@ -124,19 +125,30 @@ def _check_history(box: Box, seat: Seat, player: Player) -> None:
         administrative = sum(building in box.administrative for building in ever_built)
         demand(administrative >= 2, "growth `administrative` needs two administrative buildings")
     else:
-        fits = administrative_standing(box, player) < 2
-        demand(fits, "two administrative buildings stand without growth `administrative`")
+        fits = administrative_counted(state, player) < 2
+        demand(fits, "two administrative buildings were built without growth `administrative`")
 
 
 def _check_front(state: State, seat: Seat) -> None:
-    """Resource cards and Library jokers lie in front of players, after a round at most two and no joker."""
-    box, cards = box_of(state), state.players[seat].cards
-    for card in cards:
-        demand(may_lie_in_front(box, card), f"{card.id} cannot lie in front of a player like that")
+    """Resource cards and Library jokers lie in front of players; a few are kept from round to round, and no joker."""
+    player = state.players[seat]
+    for card in player.cards:
+        demand(may_lie_in_front(state, card), f"{card.id} cannot lie in front of a player like that")
+    most = _most_kept(state, state.round - 1)
+    kept = sum(card.kept is True for card in player.cards)
+    demand(kept <= most, f"at most {most} cards are kept from the rounds before round {state.round}")
     if _is_between_rounds(state, seat):
-        most = box.keep_limits.without_building
+        cards = player.cards
+        if state.phase == "construction":
+            most = _most_kept(state, state.round if player.in_revolt else 0)
         fits = len(cards) <= most and not any(card.joker for card in cards)
         demand(fits, f"at most {most} cards are kept from round to round, and no joker")
+
+
+def _most_kept(state: State, revolts: int) -> int:
+    """Two cards; since version 2 each revolt may have added one to those that stay (Q33)."""
+    limits = box_of(state).keep_limits
+    return limits.without_building + (revolts * limits.after_revolt if state.options.rules > 1 else 0)
 
 
 def _is_between_rounds(state: State, seat: Seat) -> bool:
@@ -153,9 +165,9 @@ def _is_between_rounds(state: State, seat: Seat) -> bool:
 def _check_founding(state: State) -> None:
     """Founding goes seat by seat; a city has its start buildings and one quick-start building at most."""
     box = box_of(state)
-    placing = [seat for seat, player in enumerate(state.players) if player.to_place]
-    if placing:
-        demand(state.active_seat == placing[0], f"seat {placing[0]} is the next to place its buildings")
+    placing = next_to_found(state)
+    if placing is not None:
+        demand(state.active_seat == placing, f"seat {placing} is the next to place its buildings")
     demand(state.round == 1, "cities are founded before round 1")
     for seat, player in enumerate(state.players):
         start = [*player.to_place, *(tile.building for _, tile in tiles_of(player))]

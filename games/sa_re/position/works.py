@@ -6,7 +6,7 @@ from msgspec import UNSET
 
 from games.kernel import replace
 from games.positions import demand
-from games.sa_re.box import TOKENS, Box
+from games.sa_re.box import TOKENS
 from games.sa_re.city import capacity, site_at
 from games.sa_re.payment import card_gives, uncovered, within_means
 from games.sa_re.state import Card, Payment, Player, State, Work, box_of
@@ -40,7 +40,7 @@ def _check_payments(state: State, work: Work) -> None:
     """What was paid came from sources that the player had, each spent once and to some use."""
     box, me = box_of(state), state.players[work.seat]
     for payment in work.paid:
-        demand(_was_payable(box, me, work, payment), "a payment does not fit what its source gives")
+        demand(_was_payable(state, me, work, payment), "a payment does not fit what its source gives")
     sources = [payment.source for payment in work.paid]
     produced = [source.production for source in sources if source.production is not UNSET]
     demand(len(set(produced)) == len(produced), "a building produces once a round")
@@ -51,11 +51,12 @@ def _check_payments(state: State, work: Work) -> None:
     demand(_each_covered_something(state, work), "a payment covers nothing that was still lacking")
 
 
-def _was_payable(box: Box, player: Player, work: Work, payment: Payment) -> bool:
+def _was_payable(state: State, player: Player, work: Work, payment: Payment) -> bool:
     """The source could have given this, and has left the player."""
+    box = box_of(state)
     source, card = payment.source, payment.card
     if card is not UNSET:
-        is_the_source = source.card == card.id and may_lie_in_front(box, card)
+        is_the_source = source.card == card.id and may_lie_in_front(state, card)
         return is_the_source and payment.gives == card_gives(box, card)
     if source.stock is not UNSET:
         return source.stock in TOKENS and payment.gives == (source.stock,)
@@ -68,10 +69,12 @@ def _was_payable(box: Box, player: Player, work: Work, payment: Payment) -> bool
     return work.kind == "build" and payment.gives == ("joker",)
 
 
-def may_lie_in_front(box: Box, card: Card) -> bool:
-    """A resource card, or Troubles that the Library turned into a joker."""
-    kind = box.cards[card.id].kind
-    return kind == "trouble" if card.joker else kind in ("single", "double")
+def may_lie_in_front(state: State, card: Card) -> bool:
+    """A resource card, or Troubles that the Library turned into a joker, which is never kept (Q33)."""
+    kind = box_of(state).cards[card.id].kind
+    if card.joker:
+        return kind == "trouble" and card.kept is UNSET
+    return kind in ("single", "double") and (card.kept is UNSET or state.options.rules > 1)
 
 
 def _each_covered_something(state: State, work: Work) -> bool:

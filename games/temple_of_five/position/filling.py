@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from games.begins import who_begins
 from games.chance import Chance
 from games.kernel import Course, Position, replace
 from games.positions import demand, demand_nothing_twice, gives, lay_over, read
@@ -34,6 +35,7 @@ from games.temple_of_five.state import (
     fresh,
 )
 from games.temple_of_five.surface import chains_of
+from games.temple_of_five.version_2 import STATES
 from games.temple_of_five.zones import ZONES
 
 DERIVED = {"to_act", "surface", "levels", "chains"}
@@ -46,6 +48,8 @@ def read_position(options: Options, seats: int, chance: Chance, position: Positi
     tops = said.pop("tops", None)
     tops = read({} if tops is None else tops, dict[str, Ids])
     state = blank(options, seats)
+    if not gives(said, "first_player"):
+        state = replace(state, first_player=who_begins(options, seats, chance))
     state = lay_over(ZONES, state, with_free_spaces(box_of(state), said), DERIVED)
     check_frame(state, said)
     state = replace(state, level=LEVELS[state.round])
@@ -62,7 +66,7 @@ def read_position(options: Options, seats: int, chance: Chance, position: Positi
 def blank(options: Options, seats: int) -> State:
     """A table with nothing on it: what is null here is filled in, unless a position says what it is."""
     phase: Phase = "choose_goal" if options.ultimate_goal else "exchange"
-    return State(options, phase, turn_state=TurnState(), players=(Player(),) * seats)
+    return STATES[type(options)](options, phase, turn_state=TurnState(), players=(Player(),) * seats)
 
 
 def with_free_spaces(box: Box, position: Position) -> Position:

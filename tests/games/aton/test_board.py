@@ -8,6 +8,7 @@ from games.chance import Chance
 from games.gallery import board_of
 from games.kernel import Viewer
 from games.pictures import LIGHT, Scene
+from tests.rulesets.extents import Extents
 from tests.rulesets.story import builtins
 
 RULES = RULESETS.latest("aton")
@@ -58,6 +59,15 @@ def test_cards_that_lie_face_down_are_seen_by_their_seat_alone() -> None:
     assert hidden == [f"Ana, {label}" for label in labels]
 
 
+def test_the_other_hand_lies_in_a_box_of_its_own() -> None:
+    state, _ = table()
+    scene = Scene(0, ("Ana", "Bo"), (), RULES.names["en"])
+    root = fromstring(board_of("aton").draw(RULES.view(state, 0), scene))
+    boxes = {part.attrib.get("id"): box for part, box in Extents(root).boxes.items()}
+    assert boxes["hand-1"].bottom < boxes["hand-0"].top
+    assert boxes["plate-1"].right < boxes["hand-1"].left
+
+
 def test_laid_cards_wear_gold() -> None:
     parts = drawn(table(0), 1)
     assert {name for name, part in parts.items() if "data-latest" in part.attrib} == {
@@ -69,7 +79,7 @@ def test_lamps_burn_over_the_temples_that_cartouche_3_opens() -> None:
     state, facts = table(0, 1)
     parts = drawn((state, facts), 0)
     for temple in (1, 2, 3, 4):
-        burning = [part for part in parts[f"temple-{temple}"] if part.attrib.get("fill") == LIGHT.gold]
+        burning = [part for part in parts[f"temple-{temple}"].iter() if part.attrib.get("fill") == LIGHT.gold]
         assert len(burning) == sum(player.cartouches[2] >= temple for player in state.players)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.aton import ATON
 from games.chance import Stream
-from services.cli.selfplay import play
+from services.cli.selfplay import play_game
 from tests.games.aton.positions import BLUE, GREEN, RED, TEMPLE_1, given, in_turn, pieces, place
 from tests.rulesets.story import SEED, Story, builtins
 
@@ -19,7 +19,7 @@ def test_the_greedy_bot_beats_the_random_one_clearly() -> None:
     wins = 0
     for number in range(20):
         levels = ("greedy", "random") if number % 2 else ("random", "greedy")
-        result = play(ATON, {}, 2, levels, number.to_bytes(32, "big"))
+        result = play_game(ATON, {}, 2, levels, number.to_bytes(32, "big"))
         wins += result.outcome.winners == (levels.index("greedy"),)
     assert wins >= 18
 

@@ -167,6 +167,13 @@ def test_row_22_the_twelfth_piece_fills_the_temple_and_wins() -> None:
     story.stands({"/outcome/reason": "temple_filled", "/outcome/winners": [0], "/remaining": 0})
 
 
+def test_nothing_follows_a_temple_that_is_filled_without_a_decision() -> None:
+    """Red has room for one of three pieces: it fills temple 1, and the two others find no place in a game that is over."""
+    story = both_lay([1, 2, 1, 3], [1, 3, 4, 4], board=pieces(red=TEMPLE_1[:11]))
+    assert kinds(story)[-3:] == ["placement_started", "piece_placed", "game_ended"]
+    story.stands({"/outcome/reason": "temple_filled", "/outcome/winners": [RED], "/to_act": [], "/dead": []})
+
+
 def test_row_23_an_opposing_piece_on_a_colour_forbids_to_win_with_it() -> None:
     board = pieces(red=GREEN[:13], blue=GREEN[13:])
     for action in in_turn("place", RED, [1, 2, 4, 1], [1, 3, 1, 1], board=board).legal(RED):

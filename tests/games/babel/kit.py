@@ -5,7 +5,7 @@ from tests.games.babel.laid_out import side
 from tests.rulesets.kit import Kit, Perft, Setting
 
 NEWER = Setting(seats=2, options={"edition": "2013"})
-OLDER = Setting(seats=2, options={"edition": "2000"})
+OLDER = Setting(seats=2, options={"edition": "2000", "begins": "drawn"})
 
 
 LONG_EXAMPLE = {

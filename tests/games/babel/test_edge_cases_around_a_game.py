@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.babel import BABEL
+from games.babel import BABEL, BABEL_1
 from games.canonical import canonical
 from games.chance import Chance
 from tests.games.babel.invariants import check_invariants
@@ -48,9 +48,14 @@ def test_no_position_holds_more_cards_than_the_box() -> None:
     assert "there are 10 of `1` (temples), not 11" in refused(nine_and_two)
 
 
-def test_the_active_seat_follows_from_the_turn() -> None:
-    """E39"""
-    assert "active seat is 1" in refused({"turn": 4, "active_seat": 0})
+def test_the_active_seat_follows_from_the_turn_unless_a_position_says_otherwise() -> None:
+    """E39, Q25"""
+    position = {"turn": 4, "active_seat": 0}
+    assert "active seat is 1" in refuses_to_begin(BABEL_1, "invalid_position", position, seats=2)
+    Story(BABEL).given({"turn": 4}, seats=2).stands({"/active_seat": 1})
+    Story(BABEL).given({"turn": 4}, seats=2, options={"begins": 1}).stands({"/active_seat": 0})
+    Story(BABEL).given(position, seats=2).stands({"/active_seat": 0, "/to_act": [0]})
+    assert "no seat 2" in refused({"turn": 4, "active_seat": 2})
 
 
 @pytest.mark.parametrize("temple", [[2, 1], [3, 3]])

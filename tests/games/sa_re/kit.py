@@ -1,6 +1,8 @@
 """What the generic suite needs to know of Sa-Ré."""
 
-from games.sa_re import SA_RE
+from dataclasses import replace
+
+from games.sa_re import SA_RE, SA_RE_1
 from tests.rulesets.kit import Kit, Perft, Setting
 
 GREAT_CITY = {
@@ -24,7 +26,7 @@ GREAT_CITIES = Setting(
         "round": 3,
         "players": [
             {"spaces": GREAT_CITY, "caravans": 2, "cards": ["wood_wood", "stone_1"], "revolt": 1},
-            {"spaces": GREAT_CITY, "caravans": 1, "cards": ["gold_1"]},
+            {"spaces": GREAT_CITY, "caravans": 1, "cards": [{"id": "gold_1", "kept": True}]},
             {"spaces": GREAT_CITY, "cards": ["gold_gold", "stone_2"], "revolt": 2},
         ],
     },
@@ -84,7 +86,7 @@ KIT = Kit(
     settings=(
         Setting(seats=2, options={"mode": "scribe", "max_rounds": 6}),
         Setting(seats=3, options={"mode": "architect", "divinity": True, "max_rounds": 3}),
-        Setting(seats=4, options={"mode": "priest", "quick_start": True, "max_rounds": 3}),
+        Setting(seats=4, options={"mode": "priest", "quick_start": True, "max_rounds": 3, "begins": "drawn"}),
         Setting(seats=2, options={"mode": "pharaoh", "divinity": True, "quick_start": True, "max_rounds": 4}),
         GREAT_CITIES,
         A_TROUBLE_TOO_MANY,
@@ -103,3 +105,21 @@ KIT = Kit(
         Perft("a Temple to pay for", A_TEMPLE_TO_PAY, (9, 42, 2146)),
     ),
 )
+
+KIT_1 = replace(
+    KIT,
+    ruleset=SA_RE_1,
+    settings=(
+        Setting(seats=2, options={"mode": "scribe", "max_rounds": 6}),
+        Setting(seats=3, options={"mode": "architect", "divinity": True, "max_rounds": 3}),
+        Setting(seats=4, options={"mode": "priest", "quick_start": True, "max_rounds": 3}),
+        Setting(
+            seats=3,
+            options={"mode": "pharaoh", "max_rounds": 4},
+            position={"phase": "season", "round": 3, "players": [{"spaces": GREAT_CITY}] * 3},
+        ),
+        A_TROUBLE_TOO_MANY,
+    ),
+    perft=KIT.perft[:1],
+)
+"""Version 1, whose rulings on revolts and growth are others."""

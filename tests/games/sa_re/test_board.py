@@ -1,5 +1,9 @@
 """The board of Sa-Ré as a picture."""
 
+from games.chance import Chance
+from games.pictures import Scene
+from games.sa_re import SA_RE
+from games.sa_re.board import draw
 from games.sa_re.board.stamps import SIGNS
 from tests.games.sa_re.table import city, in_construction, in_season, in_sites, site
 from tests.rulesets.looking import Picture
@@ -9,8 +13,24 @@ def test_the_gauge_shows_where_it_stands_and_where_revolt_breaks_out() -> None:
     story = in_season({"revolt": 3}, {"growth": ["main"], "ever_built": ["port"]}, deck=["wood_1", "gold_1"])
     picture = Picture(story, 0)
     assert picture.written("gauge-0") == ["3"]
-    assert picture.parts["gauge-0"][0].text == "Revolt gauge: 3/7"
-    assert picture.parts["gauge-1"][0].text == "Revolt gauge: 0/6"
+    assert picture.parts["gauge-0"][0].text == "revolt 3 of 7"
+    assert picture.parts["gauge-1"][0].text == "revolt 0 of 6"
+
+
+def test_the_stock_says_how_full_the_warehouses_are() -> None:
+    story = in_sites({"spaces": city({}), "stock": {"wood": 2}}, {"spaces": city({"1": ["warehouse"]})})
+    assert "2 of 3 stored" in Picture(story, 0).written("stock-0")
+    state = SA_RE.fold(None, SA_RE.new_game(None, 2, Chance(bytes(32))))
+    drawn = draw(SA_RE.view(state, 0), Scene(0, (), (), SA_RE.names["en"]))
+    assert ">3 stored<" in drawn
+    assert " of 0 " not in drawn
+
+
+def test_spaces_are_numbered_from_1_on() -> None:
+    picture = Picture(in_sites({"spaces": city({})}, {}), 0)
+    assert [picture.written(f"space-0-{at}") for at in range(1, 12)] == [[str(at + 1)] for at in range(1, 12)]
+    assert picture.parts["space-0-1"][0].text == "space 2"
+    assert picture.parts["space-0-3"][0].text == "space 4, on the Nile"
 
 
 def test_a_wind_gilds_every_gauge_that_it_raises() -> None:

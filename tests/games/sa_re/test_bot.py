@@ -6,7 +6,7 @@ import pytest
 
 from games.chance import Stream
 from games.sa_re import SA_RE
-from services.cli.selfplay import play
+from services.cli.selfplay import play_game
 from tests.games.sa_re.table import POWERS, city, in_construction, in_season, in_sites, site
 from tests.rulesets.story import SEED, Story, builtins
 
@@ -20,20 +20,20 @@ def choice(story: Story, seat: int = 0) -> Any:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_it_finishes_a_scribe_game_in_about_five_rounds(seats: int) -> None:
     for number in range(3):
-        result = play(SA_RE, {"max_rounds": 8}, seats, ("greedy",) * seats, number.to_bytes(32, "big"))
+        result = play_game(SA_RE, {"max_rounds": 8}, seats, ("greedy",) * seats, number.to_bytes(32, "big"))
         assert result.outcome.reason == "directive_fulfilled"
 
 
 @pytest.mark.parametrize("mode", ["architect", "priest", "pharaoh"])
 def test_it_fulfils_every_directive(mode: str) -> None:
-    result = play(SA_RE, {"mode": mode, "max_rounds": 20}, 2, ("greedy",) * 2, SEED)
+    result = play_game(SA_RE, {"mode": mode, "max_rounds": 20}, 2, ("greedy",) * 2, SEED)
     assert result.outcome.reason == "directive_fulfilled"
 
 
 def test_it_beats_the_random_bot() -> None:
     for number in range(4):
         levels = ("greedy", "random") if number % 2 else ("random", "greedy")
-        result = play(SA_RE, {"max_rounds": 10}, 2, levels, number.to_bytes(32, "big"))
+        result = play_game(SA_RE, {"max_rounds": 10}, 2, levels, number.to_bytes(32, "big"))
         assert result.outcome.winners == (levels.index("greedy"),)
 
 

@@ -183,3 +183,25 @@ def test_row_41_a_seat_that_resigns_while_it_is_asked_is_answered_for_by_a_bot()
     duel = in_season({}, {}, deck=["wood_1", "gold_1"], sequence=sequence)
     duel.stands({"/reactions": [1]}).withdraws(1).happened("game_ended")
     duel.stands({"/reactions": [], "/to_act": [], "/decision": None, "/outcome/winners": [0]})
+
+
+def test_a_caravan_chartered_in_this_phase_serves_from_the_next_round_on() -> None:
+    """Q32"""
+    spaces = city({"6": site("carpenter")})
+    story = in_construction(
+        {"spaces": spaces, "stock": {}, "cards": ["gold_1", "stone_1", "stone_2", "wood_1"]}, {}
+    )
+    story.when(0, CARAVAN).when(0, pay(card="stone_2")).when(0, pay(card="wood_1"))
+    story.stands({"/players/0/caravans": 1, "/players/0/caravans_new": 1})
+    story.refuses(0, build(6), "cannot_afford")
+    story.refuses(0, store("joker", caravan=True), "no_such_source")
+    assert store("joker", caravan=True) not in story.legal(0)
+    story.when(0, {"type": "end_construction", "keep": ["gold_1", "stone_1"]})
+    while story.state.phase == "construction":
+        story.when(story.state.to_act[0], END)
+    story.stands({"/round": 2, "/players/0/caravans": 1, "/players/0/caravans_new": 0})
+    next_round = {"spaces": spaces, "stock": {}, "cards": ["gold_1", "stone_1"], "caravans": 1}
+    story = in_construction(next_round, {}).when(0, build(6))
+    for source in ({"card": "gold_1"}, {"card": "stone_1"}, {"caravan": True}):
+        story.when(0, pay(**source))
+    story.stands({"/players/0/spaces/6/0/built": True, "/players/0/caravans": 0})

@@ -50,6 +50,21 @@ def test_a_priest_needs_port_pyramid_and_three_administrative_buildings() -> Non
     ended({**POWERS, "3": ["port"]}, {}, mode="priest").stands({"/phase": "sites"})
 
 
+def test_a_priest_with_more_than_three_administrative_buildings_has_fulfilled_the_directive_too() -> None:
+    four = {"1": ["temple"], "2": ["market"], "4": ["palace"], "6": ["library"]}
+    story = ended({**four, "3": ["port"], "5": ["pyramid"]}, {}, mode="priest")
+    story.stands(
+        {"/outcome/reason": "directive_fulfilled", "/outcome/winners": [0], "/outcome/scores": [5, 0]}
+    )
+
+
+def test_at_the_round_limit_two_completed_pyramids_are_told_apart_by_their_numbers() -> None:
+    pyramids = [{"5": [{"building": "pyramid", "number": number}]} for number in (2, 1)]
+    story = ended(*pyramids, mode="pharaoh", max_rounds=1)
+    story.stands({"/outcome/reason": "round_limit", "/outcome/winners": [1], "/outcome/scores": [1, 1]})
+    story.stands({"/outcome/tiebreak": "pyramid_number"})
+
+
 def test_of_several_pyramids_the_most_administrative_buildings_win() -> None:
     story = ended({"5": ["pyramid"]}, {"5": ["pyramid"], "1": ["temple"]})
     story.stands({"/outcome/winners": [1], "/outcome/tiebreak": "administrative_buildings"})

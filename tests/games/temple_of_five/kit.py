@@ -47,7 +47,7 @@ KIT = Kit(
         Setting(2, {}),
         Setting(2, {"special_tiles": "mixed", "will_of_the_gods": True, "ultimate_goal": True}),
         Setting(3, {"special_tiles": "effect", "ultimate_goal": True}),
-        Setting(3, {"will_of_the_gods": True}),
+        Setting(3, {"will_of_the_gods": True, "begins": "drawn"}),
         Setting(4, {"special_tiles": "mixed"}),
         Setting(4, {"special_tiles": "effect", "will_of_the_gods": True}),
     ),

@@ -1,5 +1,7 @@
 """The board of Temple of Five as a picture."""
 
+from xml.etree.ElementTree import fromstring
+
 import pytest
 from msgspec.structs import replace
 
@@ -8,7 +10,9 @@ from games.pictures import Scene
 from games.temple_of_five import TEMPLE_OF_FIVE
 from games.temple_of_five.board import draw
 from games.temple_of_five.board.stamps import CELL, SIGNS, stitches
+from games.temple_of_five.state import box_of
 from tests.games.temple_of_five.tables import given, last_turn, priest_turn
+from tests.rulesets.extents import Extents
 from tests.rulesets.looking import Picture
 
 TILES = (0, "d09"), (1, "d01"), (2, "d03")
@@ -27,7 +31,7 @@ def test_open_chains_can_be_pointed_at_and_wear_their_length() -> None:
     picture = Picture(story, 0)
     assert chains
     assert picture.named("space") == {f"[{r},{c}]" for chain in chains for r, c in chain.spaces}
-    lengths = [int(number) for number in picture.written("pyramid-0")]
+    lengths = [int(number) for number in picture.written("lengths-0")]
     assert sorted(lengths) == sorted(chain.length for chain in chains)
 
 
@@ -73,6 +77,18 @@ def test_a_top_that_lies_face_down_is_blank_to_all() -> None:
         assert SIGNS["red"] not in Picture(story, viewer).outlines("special-0")
     shown = given(last_turn("s_red_1"))
     assert SIGNS["red"] in Picture(shown, 1).outlines("special-0")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("won", [1, 3, 7])
+def test_the_cards_that_a_player_has_won_lie_in_the_block_of_that_player(seats: int, won: int) -> None:
+    state = TEMPLE_OF_FIVE.fold(None, TEMPLE_OF_FIVE.new_game(None, seats, Chance(bytes(32))))
+    cards = tuple(card.id for card in box_of(state).cards)[:won]
+    rich = replace(state.players[1], completed=cards)
+    players = tuple(rich if seat == 1 else player for seat, player in enumerate(state.players))
+    drawn = draw(replace(state, players=players), Scene(0, (), (), TEMPLE_OF_FIVE.names["en"]))
+    boxes = {part.attrib.get("id"): box for part, box in Extents(fromstring(drawn)).boxes.items()}
+    assert boxes["block-1"].holds(boxes["completed-1"])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.chance import Stream
 from games.temple_of_five import TEMPLE_OF_FIVE
-from services.cli.selfplay import play
+from services.cli.selfplay import play_game
 from tests.games.temple_of_five.tables import END_TURN, given, last_turn
 from tests.rulesets.story import SEED, Story, builtins
 
@@ -32,7 +32,7 @@ def last_turn_for_goals(side: str, me: dict[str, Any], **zones: Any) -> Story:
 def test_it_beats_the_random_bot() -> None:
     for number in range(4):
         levels = ("greedy", "random") if number % 2 else ("random", "greedy")
-        result = play(TEMPLE_OF_FIVE, {}, 2, levels, number.to_bytes(32, "big"))
+        result = play_game(TEMPLE_OF_FIVE, {}, 2, levels, number.to_bytes(32, "big"))
         assert result.outcome.winners == (levels.index("greedy"),)
 
 
