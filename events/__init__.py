@@ -1,1 +1,1 @@
-"""The log of every game: entries, what can be done to a game, and the store that appends to it."""
+"""Event sourcing: every game is a log of entries; commands write them, and the event store appends them."""

@@ -13,9 +13,10 @@ local retries = KEYS[2]    -- the index of retries: a request's key -> "first:la
 local feed = KEYS[3]       -- the partition's feed: one line for each append, a wake-up for workers and watchers
 local dirty = KEYS[4]      -- the partition's set of games whose projections are behind
 local secrets = KEYS[5]    -- a hash: the server's seed, a private game's join code
-local people = KEYS[6]     -- a hash: seat -> name and nonce
+local people = KEYS[6]     -- a hash: seat -> name and nonce; seat~generation -> those of who has handed it over
 local deadlines = KEYS[7]  -- the partition's games by the moment at which their next clock runs out (milliseconds)
 local tombstone = KEYS[8]  -- what stands where a log was that has moved to the archive
+local unlogged = KEYS[9]   -- the partition's set of leaves that the transparency log does not show yet
 
 local known = tonumber(ARGV[1])  -- the number of the entry that the writer knows as the latest (0: no log yet)
 local known_hash = ARGV[2]       -- its hash
@@ -27,9 +28,11 @@ local deadline = ARGV[7]         -- the next deadline in milliseconds, "" for no
 local due = ARGV[8]              -- "1" if a worker is to act on it at once, else ""
 local replicated = ARGV[9]       -- "1" if the writer waits for replicas: it waits for what it has written itself, so
                                  -- that what was done before is written again; else ""
-local rest = 10                  -- then: how many seats follow that are given up; how many secrets, as pairs of name
-                                 -- and value; how many people, as pairs of seat and value; the entries, as pairs of
-                                 -- e and h
+local leaves = ARGV[10]          -- what the transparency log is to hold of it: "created", "settled", both, or ""
+local rest = 11                  -- then: how many seats follow that are given up; how many that are handed over, as
+                                 -- pairs of seat and the name under which its former player is kept; how many secrets, as
+                                 -- pairs of name and value; how many people, as pairs of seat and value; the entries,
+                                 -- as pairs of e and h
 
 local function number_of(row) return tonumber(string.match(row[1], '^%d+')) end
 local function entry_of(row) return row[2][2] end
@@ -68,6 +71,16 @@ for i = rest + 1, rest + given_up do
 end
 rest = rest + given_up + 1
 
+local handed_over = tonumber(ARGV[rest])
+for i = rest + 1, rest + 2 * handed_over, 2 do
+  local person = redis.call('HGET', people, ARGV[i])
+  if person then
+    redis.call('HSET', people, ARGV[i + 1], person)
+    redis.call('HDEL', people, ARGV[i])
+  end
+end
+rest = rest + 2 * handed_over + 1
+
 for _, beside in ipairs({secrets, people}) do
   local count = tonumber(ARGV[rest])
   if count > 0 then redis.call('HSET', beside, unpack(ARGV, rest + 1, rest + 2 * count)) end
@@ -90,6 +103,11 @@ if deadline ~= '' then
   redis.call('ZADD', deadlines, deadline, game)
 else
   redis.call('ZREM', deadlines, game)
+end
+for kind in string.gmatch(leaves, '%a+') do
+  local leaf = kind == 'created' and 1 or seq
+  local digest = hash_of(redis.call('XRANGE', stream, leaf .. '-0', leaf .. '-0')[1])
+  redis.call('SADD', unlogged, table.concat({game, kind, leaf, digest}, ' '))
 end
 redis.call('SADD', dirty, game)
 redis.call('XADD', feed, 'MAXLEN', '~', feed_length, '*', 'game', game, 'seq', seq, 'due', due)

@@ -2,9 +2,11 @@
 
 from typing import NamedTuple
 
+from events.asking import first_left
 from events.entries import Clock
 from events.game import Game
 from events.times import milliseconds, time_at, timestamp, utc_now
+from games.kernel import is_lesson
 
 __all__ = ["milliseconds", "timestamp", "utc_now"]
 
@@ -15,25 +17,26 @@ GRACE = 500
 def due_times(game: Game) -> dict[int, int]:
     """For each seat on the clock, when it runs out, in milliseconds since 1970."""
     clock = game.created.clock
-    if clock is None:
+    if clock is None or game.paused:
         return {}
     if clock.turn_seconds is not None:
-        each = clock.turn_seconds * 1000
-        return {seat: milliseconds(game.asked_at[seat]) + each for seat in game.on_clock}
+        return {seat: _end_of_stint(game, clock, seat) for seat in game.on_clock}
     now = milliseconds(game.at)
-    return {seat: now + _left(game, clock, seat) for seat in game.on_clock}
+    return {seat: now + first_left(game, clock, seat) for seat in game.on_clock}
+
+
+def _end_of_stint(game: Game, clock: Clock, seat: int) -> int:
+    """When the time of a turn is over, and with it the reserve if there is one."""
+    reserve = 0 if clock.reserve_seconds is None else first_left(game, clock, seat)
+    return milliseconds(game.asked_at[seat]) + (clock.turn_seconds or 0) * 1000 + reserve
 
 
 def time_left(game: Game) -> dict[int, int]:
-    """What people who have not withdrawn have left of a total clock, in milliseconds as of the latest entry."""
+    """What people who have not withdrawn have left of a total clock or a reserve, in milliseconds as of the latest entry."""
     clock = game.created.clock
-    if clock is None or clock.total_seconds is None:
+    if clock is None or (clock.total_seconds is None and clock.reserve_seconds is None):
         return {}
-    return {seat: _left(game, clock, seat) for seat, chair in enumerate(game.chairs) if chair.staying}
-
-
-def _left(game: Game, clock: Clock, seat: int) -> int:
-    return game.left.get(seat, (clock.total_seconds or 0) * 1000)
+    return {seat: first_left(game, clock, seat) for seat, chair in enumerate(game.chairs) if chair.staying}
 
 
 class Patience(NamedTuple):
@@ -43,12 +46,13 @@ class Patience(NamedTuple):
     seal: int = 600
     idle_game: int = 30 * 24 * 3600
     max_entries: int = 20_000
+    idle_lesson: int = 3600
 
 
-USUAL = Patience()
+DEFAULT_PATIENCE = Patience()
 
 
-def deadlines(game: Game, patience: Patience = USUAL) -> dict[int, str]:
+def deadlines(game: Game, patience: Patience = DEFAULT_PATIENCE) -> dict[int, str]:
     """When each seat on the clock runs out of time; while it is sealing, until when each seal must be opened.
 
     Bots, and seats that a bot plays on, have no deadline.
@@ -66,28 +70,31 @@ class CalledOff(NamedTuple):
     limit: int
 
 
-def called_off(game: Game, patience: Patience = USUAL) -> CalledOff | None:
+def called_off(game: Game, patience: Patience = DEFAULT_PATIENCE) -> CalledOff | None:
     """When a game that goes on like this is called off; None if it is over, or players run out of time before."""
     status = game.status
     if status in ("ended", "aborted"):
         return None
     if game.version >= patience.max_entries and not game.first_terms:
         return CalledOff(milliseconds(game.at), "too_long", patience.max_entries)
+    lesson = is_lesson(game.created.ruleset, game.created.origin)
     match status:
         case "open":
-            return _waited(game.created_at, "never_filled", patience.open_game)
+            limit = patience.idle_lesson if lesson else patience.open_game
+            return _waited(game.created_at, "never_filled", limit)
         case "sealing":
             return _waited(game.full_since or game.created_at, "entropy_withheld", patience.seal)
     if game.first_terms or due_times(game):
         return None
-    return _waited(game.at, "abandoned", patience.idle_game)
+    since = game.paused.at if game.paused else game.at
+    return _waited(since, "abandoned", patience.idle_lesson if lesson else patience.idle_game)
 
 
 def _waited(since: str, reason: str, limit: int) -> CalledOff:
     return CalledOff(milliseconds(since) + limit * 1000, reason, limit)
 
 
-def next_deadline(game: Game, patience: Patience = USUAL) -> int | None:
+def next_deadline(game: Game, patience: Patience = DEFAULT_PATIENCE) -> int | None:
     """When the clock must be looked at next, in milliseconds since 1970, if any is running."""
     waiting = called_off(game, patience)
     if waiting:

@@ -1,17 +1,17 @@
-"""What follows by the rules where it also depends on who sits at the table: the rules know seats, the log knows people."""
+"""Facts that depend on the rules and on who sits at the table: the rules know seats, the log knows people."""
 
 import re
 from collections.abc import Sequence
 from typing import Any
 
 from events.game import Game
-from events.origins import check_position
+from events.origins import check_position, redealt
 from games.chance import Chance
 from games.kernel import Course, Fact, Refusal, Ruleset
 
 Facts = list[Fact[Any]]
 
-WHY = re.compile(r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]{1,200}")
+REASON_PATTERN = re.compile(r"[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]{1,200}")
 """A reason that people can read: no control characters, nothing that turns the direction of text."""
 
 
@@ -19,8 +19,11 @@ def opening(ruleset: Ruleset[Any, Any], game: Game, chance: Chance) -> Course[An
     """The facts that a game begins with, and the state that they lead to."""
     if not game.first_terms:
         check_position(game.position)
-    options = ruleset.read_options(game.created.options)
-    return ruleset.begin(options, game.created.seats, chance, game.position)
+    options, seats, position = ruleset.read_options(game.created.options), game.created.seats, game.position
+    if game.created.origin.get("redeal") == "piles":
+        ruleset.begin(options, seats, Chance(bytes(32)), position)  # refuses what cannot be dealt anew
+        position = redealt(ruleset, position, chance)
+    return ruleset.begin(options, seats, chance, position)
 
 
 def withdrawal(ruleset: Ruleset[Any, Any], game: Game, state: Any, seat: int, cause: str) -> Facts:

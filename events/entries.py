@@ -4,14 +4,15 @@ import hashlib
 from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from events.canonical import canonical, digest
 from games.chance import Draw
 
 GENESIS = "0" * 64
 """The `prev` of a log's first entry."""
-FIRST_TERMS, TERMS = 1, 2
-"""The terms of games that do not name any, and those of every game created from now on."""
+FIRST_TERMS, SECOND_TERMS, TERMS = 1, 2, 3
+"""The terms of games that do not name any, those after them, and those of every game created from now on."""
 Hash = Annotated[str, msgspec.Meta(min_length=64, max_length=64)]
 Salt = Annotated[str, msgspec.Meta(min_length=32, max_length=32)]
 
@@ -26,11 +27,12 @@ class ComponentSetName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """So long for each turn, or so long for the whole game and a little more after each turn."""
+    """So long for each turn, perhaps with a reserve; or so long for the whole game and a little more after each turn."""
 
     turn_seconds: int | None = None
     total_seconds: int | None = None
     increment_seconds: int | None = None
+    reserve_seconds: int | None = None
 
 
 def total_clock(total_seconds: int, increment_seconds: int = 0) -> Clock:
@@ -41,6 +43,21 @@ def total_clock(total_seconds: int, increment_seconds: int = 0) -> Clock:
 class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name_hash: str | None
     ref: str | None
+
+
+class ActionSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat's signature of an action: its decision, and its place in the request."""
+
+    decision: int
+    index: int
+    sig: str
+
+
+class EntrySignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat's signature of a resignation or a take-back, over the latest entry that it saw."""
+
+    entry: int
+    sig: str
 
 
 class GameCreated(Data, frozen=True, omit_defaults=True):
@@ -57,6 +74,8 @@ class GameCreated(Data, frozen=True, omit_defaults=True):
     tags: tuple[str, ...] = ()
     terms: int = FIRST_TERMS
     """By which terms the log is written and judged; absent in games of the first."""
+    takebacks: bool | UnsetType = UNSET
+    rematch_of: str | UnsetType | None = UNSET
 
 
 class SeatTaken(Data, frozen=True):
@@ -65,6 +84,9 @@ class SeatTaken(Data, frozen=True):
     bot: str | None
     entropy: str | None
     entropy_commitment: str | None
+    public_key: str | UnsetType | None = UNSET
+    """The Ed25519 key that the seat signs with."""
+    bot_version: int | UnsetType | None = UNSET
 
 
 class EntropyRevealed(Data, frozen=True):
@@ -91,6 +113,17 @@ class ActionTaken(Data, frozen=True):
     action: dict[str, Any]
     facts: list[Any]
     random: list[Draw]
+    signed: ActionSignature | UnsetType | None = UNSET
+
+
+class TakenBack(Data, frozen=True):
+    """Its state is that of entry `to`."""
+
+    seat: int
+    to: int
+    signed: EntrySignature | None
+    facts: list[Any]
+    random: list[Draw]
 
 
 class SeatWithdrawn(Data, frozen=True):
@@ -98,6 +131,32 @@ class SeatWithdrawn(Data, frozen=True):
     cause: str
     facts: list[Any]
     random: list[Draw]
+    signed: EntrySignature | UnsetType | None = UNSET
+    """Of a resignation alone."""
+
+
+class SeatHandedOver(Data, frozen=True):
+    seat: int
+    player: Player
+    generation: int
+    public_key: str | None
+
+
+class TimeAdded(Data, frozen=True):
+    seat: int
+    seconds: int
+
+
+class PauseAgreed(Data, frozen=True):
+    seat: int
+
+
+class GamePaused(Data, frozen=True):
+    pass
+
+
+class GameResumed(Data, frozen=True):
+    pass
 
 
 class GameAdjudicated(Data, frozen=True):
@@ -127,7 +186,13 @@ DATA_TYPES: dict[str, type[Data]] = {
     "seat_token_renewed": SeatTokenRenewed,
     "game_started": GameStarted,
     "action_taken": ActionTaken,
+    "taken_back": TakenBack,
     "seat_withdrawn": SeatWithdrawn,
+    "seat_handed_over": SeatHandedOver,
+    "time_added": TimeAdded,
+    "pause_agreed": PauseAgreed,
+    "game_paused": GamePaused,
+    "game_resumed": GameResumed,
     "game_adjudicated": GameAdjudicated,
     "game_aborted": GameAborted,
     "game_settled": GameSettled,
@@ -135,7 +200,7 @@ DATA_TYPES: dict[str, type[Data]] = {
 TYPE_NAMES = {data_type: name for name, data_type in DATA_TYPES.items()}
 
 
-class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RequestReference(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which call an entry came of: what makes a retry safe for ever."""
 
     key: Hash
@@ -151,7 +216,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     data: Any
     game: str
     prev: Hash
-    req: Request | None
+    req: RequestReference | None
     salt: Salt
     seq: int
     state: Hash | None

@@ -1,8 +1,8 @@
-"""What clocks call for that have run out: late seats are withdrawn, games that nobody begins or plays are called off."""
+"""Command for clocks that have run out: it withdraws late seats, and aborts games that nobody starts or plays."""
 
-from events import acts
+from events import commands
+from events.batch import EntryBatch
 from events.clocks import Patience, called_off, grace
-from events.scribe import Page
 from events.times import milliseconds
 from games.kernel import Refusal, Registry
 
@@ -11,33 +11,33 @@ class NobodyIsLate(Refusal):
     """No clock of this game has run out."""
 
 
-def expire(page: Page, patience: Patience, rulesets: Registry) -> None:
+def expire_clocks(batch: EntryBatch, patience: Patience, rulesets: Registry) -> None:
     """Do what a game's clocks call for at the moment of this page; NobodyIsLate if that is nothing (any more, or yet)."""
-    waiting = called_off(page.game, patience)
+    waiting = called_off(batch.game, patience)
     if waiting is None:
-        _withdraw_the_late(page, rulesets)
-    elif waiting.due <= milliseconds(page.at):
-        acts.abort(page, acts.CLOCK, waiting.reason, waiting.limit)
+        _withdraw_the_late(batch, rulesets)
+    elif waiting.due <= milliseconds(batch.at):
+        commands.abort(batch, commands.CLOCK_ACTOR, waiting.reason, waiting.limit)
     else:
-        raise _nobody(page)
+        raise _nobody(batch)
 
 
-def _withdraw_the_late(page: Page, rulesets: Registry) -> None:
+def _withdraw_the_late(batch: EntryBatch, rulesets: Registry) -> None:
     """Late seats in ascending order; if everyone who is left is late, the game is called off instead."""
-    late = _late(page)
+    late = _late(batch)
     if not late:
-        raise _nobody(page)
-    if late == [seat for seat, chair in enumerate(page.game.chairs) if not chair.withdrawn]:
-        acts.abort(page, acts.CLOCK, "all_timed_out")
+        raise _nobody(batch)
+    if late == [seat for seat, chair in enumerate(batch.game.chairs) if not chair.withdrawn]:
+        commands.abort(batch, commands.CLOCK_ACTOR, "all_timed_out")
         return
     for seat in late:
-        if seat in _late(page):  # an earlier withdrawal may have ended the game, or begun a new moment
-            acts.withdraw(page, seat, "timed_out", acts.CLOCK, rulesets)
+        if seat in _late(batch):  # an earlier withdrawal may have ended the game, or begun a new moment
+            commands.withdraw(batch, seat, "timed_out", commands.CLOCK_ACTOR, rulesets)
 
 
-def _late(page: Page) -> list[int]:
-    return acts.late(page.game, milliseconds(page.at) - grace(page.game))
+def _late(batch: EntryBatch) -> list[int]:
+    return commands.late_seats(batch.game, milliseconds(batch.at) - grace(batch.game))
 
 
-def _nobody(page: Page) -> NobodyIsLate:
-    return NobodyIsLate("nobody_is_late", f"No clock of {page.id} has run out.")
+def _nobody(batch: EntryBatch) -> NobodyIsLate:
+    return NobodyIsLate("nobody_is_late", f"No clock of {batch.id} has run out.")

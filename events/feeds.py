@@ -9,7 +9,7 @@ from typing import Any
 
 from events.keys import partition_key, partitions
 
-Line = tuple[bytes, Mapping[bytes, bytes]]
+FeedLine = tuple[bytes, Mapping[bytes, bytes]]
 """A line of a feed: its id, and its fields `game`, `seq` and `due` (1 if a worker is to act on it at once, or empty)."""
 
 
@@ -19,7 +19,7 @@ def feeds_read_together(*, clustered: bool) -> list[list[str]]:
     return [[feed] for feed in feeds] if clustered else [feeds]
 
 
-def lines_in(answer: Any) -> Iterator[tuple[str, list[Line]]]:
+def lines_in(answer: Any) -> Iterator[tuple[str, list[FeedLine]]]:
     """The lines in an answer to XREAD or XREADGROUP, feed by feed; clients give it in one of two forms."""
     for feed, part in answer.items() if isinstance(answer, dict) else answer or ():
         lines = part[0] if part and isinstance(answer, dict) else part

@@ -1,4 +1,4 @@
-"""The names of things in the store. A partition's keys share a hash tag, so they live in one slot of a cluster."""
+"""Keys in the store. All keys of a partition share a hash tag, so they live in one slot of a cluster."""
 
 import re
 import secrets
@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 PARTITIONS = 16
+UNLOGGED = "unlogged"
+"""The leaves of a partition's games that the transparency log does not show yet."""
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_LENGTH = 26
 _OUR_LETTERS = bytes.maketrans(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", _ALPHABET.encode())
@@ -25,6 +27,7 @@ class GameKeys(NamedTuple):
     people: str
     deadlines: str
     archived: str
+    unlogged: str
 
 
 def partition_of(game: str) -> str:
@@ -55,6 +58,7 @@ def keys_of(game: str) -> GameKeys:
         people=game_key(game, "people"),
         deadlines=partition_key(partition, "deadlines"),
         archived=game_key(game, "archived"),
+        unlogged=partition_key(partition, UNLOGGED),
     )
 
 

@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from events.canonical import canonical
-from games.kernel import InvalidSetup
+from games.chance import Chance
+from games.kernel import InvalidSetup, Ruleset
 
 
 def without_position(origin: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,6 +25,16 @@ def position_of(state: Any) -> dict[str, Any]:
         if "vacated" in player:
             player["vacated"] = None
     return position
+
+
+def redealt(ruleset: Ruleset[Any, Any], position: Any, chance: Chance) -> dict[str, Any]:
+    """The position of a fork with everything dealt anew that no seat has seen, by the labels `fork/<kind>`."""
+    try:
+        state = ruleset.read_state(position)
+    except msgspec.ValidationError as error:
+        raise InvalidSetup("invalid_position", f"The position of a fork is a full state: {error}.") from None
+    dealt = ruleset.zones.redealt(state, lambda kind, pool: chance.shuffle(f"fork/{kind}", pool))
+    return msgspec.json.decode(canonical(dealt), type=dict[str, Any])
 
 
 def check_position(position: Any) -> None:

@@ -1,4 +1,4 @@
-"""Scripts that the store runs: what changes together, or is read together, in one step."""
+"""Lua scripts that the store runs atomically, called by their hash."""
 
 from collections.abc import Callable, Sequence
 from hashlib import sha1
@@ -12,7 +12,7 @@ from redis.exceptions import NoScriptError
 Argument = str | bytes | int
 
 
-class Call(NamedTuple):
+class ScriptCall(NamedTuple):
     """What a script is run with."""
 
     keys: Sequence[str]
@@ -29,24 +29,33 @@ class Script:
         self.sha = sha1(self.script.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, keys: Sequence[str], args: Sequence[Argument] = ()) -> Any:
-        command = ("EVALSHA", self.sha, len(keys), *keys, *args)
         try:
-            return self._execute(*command)
+            return self._execute(*self._by_hash(ScriptCall(keys, args)))
         except NoScriptError:
             self.client.script_load(self.script)
-            return self._execute(*command)
+            return self._execute(*self._in_full(ScriptCall(keys, args)))
 
-    def for_each(self, calls: Sequence[Call]) -> list[Any]:
+    def for_each(self, calls: Sequence[ScriptCall]) -> list[Any]:
         """The answers to several calls that go out together, each an error if it failed: one that does harms no other."""
-        answers = self._together(calls)
-        if any(isinstance(answer, NoScriptError) for answer in answers):
+        answers = self._together([self._by_hash(call) for call in calls])
+        unknown = [at for at, answer in enumerate(answers) if isinstance(answer, NoScriptError)]
+        if unknown:
             self.client.script_load(self.script)
-            answers = self._together(calls)
+            again = self._together([self._in_full(calls[at]) for at in unknown])
+            for at, answer in zip(unknown, again, strict=True):
+                answers[at] = answer
         return answers
 
-    def _together(self, calls: Sequence[Call]) -> list[Any]:
+    def _by_hash(self, call: ScriptCall) -> tuple[Argument, ...]:
+        return ("EVALSHA", self.sha, len(call.keys), *call.keys, *call.args)
+
+    def _in_full(self, call: ScriptCall) -> tuple[Argument, ...]:
+        """The call with the script's text: a node that has just taken over needs to know nothing."""
+        return ("EVAL", self.script, len(call.keys), *call.keys, *call.args)
+
+    def _together(self, commands: Sequence[tuple[Argument, ...]]) -> list[Any]:
         with self.client.pipeline(transaction=False) as pipe:
-            for keys, args in calls:
-                pipe.execute_command("EVALSHA", self.sha, len(keys), *keys, *args)
+            for command in commands:
+                pipe.execute_command(*command)
             answers: list[Any] = pipe.execute(raise_on_error=False)
         return answers

@@ -1,9 +1,10 @@
-"""What may be seen of an entry: the event that a viewer receives."""
+"""Redaction of entries: the event that a viewer receives of an entry."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from events.entries import (
     ActionTaken,
@@ -12,20 +13,23 @@ from events.entries import (
     GameCreated,
     GameStarted,
     SeatWithdrawn,
+    TakenBack,
 )
 from events.origins import without_position
 from games.kernel import Ruleset, Viewer
 
-SHOWN = ("actor", "at", "game", "prev", "seq", "type", "v")
+PUBLIC_MEMBERS = ("actor", "at", "game", "prev", "seq", "type", "v")
 """What everyone sees of an entry at once; `salt`, `state` and `req` open when the game is settled."""
 
 
-def show(carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any], *, settled: bool) -> dict[str, Any]:
+def visible_event(
+    carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any], *, settled: bool
+) -> dict[str, Any]:
     """The event of an entry: everything once the game is settled, until then what this viewer may see."""
     if settled:
         return carved.laid_open()
     entry = carved.entry
-    event = {name: getattr(entry, name) for name in SHOWN}
+    event = {name: getattr(entry, name) for name in PUBLIC_MEMBERS}
     event["data"] = _data(carved, viewer, ruleset)
     event["hash"] = carved.hash
     return event
@@ -38,14 +42,24 @@ def _data(carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
         case ActionTaken(action=action, facts=facts):
             seat = carved.entry.actor["seat"]
             seen: Mapping[str, Any] = ruleset.redact_action(action, seat, viewer)
-            return {"action": seen, "facts": _facts(facts, viewer, ruleset)}
+            return {"action": seen, "facts": _facts(facts, viewer, ruleset), **_signed(carved, viewer)}
         case GameStarted(facts=facts):
             return {"facts": _facts(facts, viewer, ruleset)}
         case SeatWithdrawn(seat=seat, cause=cause, facts=facts):
-            return {"seat": seat, "cause": cause, "facts": _facts(facts, viewer, ruleset)}
+            shown = {"seat": seat, "cause": cause, "facts": _facts(facts, viewer, ruleset)}
+            return shown | _signed(carved, viewer)
+        case TakenBack(seat=seat, to=to):
+            return {"seat": seat, "to": to, "facts": [], **_signed(carved, viewer)}
         case GameAdjudicated(outcome=outcome, why=why, facts=facts):
             return {"outcome": outcome, "why": why, "facts": _facts(facts, viewer, ruleset)}
     return carved.data
+
+
+def _signed(carved: Carved, viewer: Viewer) -> dict[str, Any]:
+    """A seat's signature, for itself alone: others could try every action that is hidden from them against it."""
+    signed = carved.data.signed
+    mine = viewer is not None and carved.entry.actor == {"seat": viewer}
+    return {"signed": signed} if mine and signed is not UNSET else {}
 
 
 def _facts(facts: list[Any], viewer: Viewer, ruleset: Ruleset[Any, Any]) -> list[Any]:

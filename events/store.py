@@ -1,4 +1,4 @@
-"""The event store: each game's log is a Redis stream, and one script appends to it."""
+"""The event store: each game's log is a Redis stream, appended to by one script with optimistic concurrency."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,15 +8,23 @@ from typing import Any, NamedTuple, cast
 from redis import Redis
 from redis.cluster import RedisCluster
 
-from events.archived import Archive, NoArchive, Tombstone, read_tombstone, request_in
-from events.entries import GENESIS, Carved, Request, SeatLeft, read_carved
+from events.batch import IdempotencyKey
+from events.entries import (
+    GENESIS,
+    Carved,
+    GameSettled,
+    GameStarted,
+    RequestReference,
+    SeatLeft,
+    read_carved,
+)
 from events.keys import GameKeys, keys_of
-from events.scribe import Call
 from events.scripts import Script
-from events.weather import AWAY
+from events.store_errors import UNAVAILABLE
+from events.tombstones import Archive, NoArchive, Tombstone, read_tombstone, request_in
 
 FEED_LENGTH = 10_000
-AT_ONCE = 500
+READ_CHUNK = 500
 """Entries that are read of a long log at once."""
 
 Client = Redis | RedisCluster
@@ -30,7 +38,7 @@ class Head(NamedTuple):
     hash: str
 
 
-EMPTY = Head(0, GENESIS)
+EMPTY_LOG = Head(0, GENESIS)
 
 
 @dataclass(frozen=True)
@@ -39,35 +47,39 @@ class Appended:
 
 
 @dataclass(frozen=True)
-class Behind:
+class VersionConflict:
     """The log has gone on; these entries came in between. Nothing was appended."""
 
     unseen: list[Carved]
 
 
 @dataclass(frozen=True)
-class Done:
+class AlreadyApplied:
     """This very request was carried out before, by the entries `of`. Nothing was appended."""
 
-    request: Request
+    request: RequestReference
 
 
 @dataclass(frozen=True)
-class Diverged:
+class LogDiverged:
     """The log does not hold what the writer knows. Nothing was appended; read it anew."""
 
 
-Answer = Appended | Behind | Done | Diverged
+AppendResult = Appended | VersionConflict | AlreadyApplied | LogDiverged
 
 
-class Aside(NamedTuple):
+class SideData(NamedTuple):
     """What is kept beside a log and changes with it."""
 
     secrets: Mapping[str, str] = MappingProxyType({})
     people: Mapping[str, str] = MappingProxyType({})
     deadline: int | None = None
+    handed_over: Mapping[int, str] = MappingProxyType({})
+    """Seats that others take over, and the name under which the former player is kept (see `former_field`)."""
     due: bool = False
     """Is it for the workers at once: a bot to act, a game that is over? Else its turn comes soon enough."""
+    logged: bool = False
+    """Is its start, or its settlement, a leaf of the transparency log? Not if it is restored or imported."""
 
 
 class EventStore:
@@ -80,18 +92,25 @@ class EventStore:
         appends: Client | None = None,
         *,
         replicated: bool = False,
+        logged: bool = False,
     ) -> None:
         self.client = client
         self.replicated = replicated
         """Do appends wait for replicas? Then what was done before is written again, to be waited for, too."""
+        self.logged = logged
+        """Does this server keep a transparency log? Then games that start or are settled are marked for it."""
         self.appends = appends or client
         """What appends go through: a way of their own, so that no read waits behind a write that is brought to disk."""
         self.archive = archive or NoArchive()
         self._append = Script(self.appends, "events", "append.lua")
 
     def append(
-        self, expected: Head, entries: Sequence[Carved], call: Call | None = None, aside: Aside | None = None
-    ) -> Answer:
+        self,
+        expected: Head,
+        entries: Sequence[Carved],
+        idempotency_key: IdempotencyKey | None = None,
+        side_data: SideData | None = None,
+    ) -> AppendResult:
         """Append entries after `expected`, all of them or none, in one round trip.
 
         A client that lost the answer may send them once more: salted as they are, they are known again by their hash.
@@ -99,7 +118,9 @@ class EventStore:
         _check_chain(expected, entries)
         game = entries[0].entry.game
         keys = keys_of(game)
-        arguments = _arguments(game, expected, entries, call, aside or Aside(), replicated=self.replicated)
+        arguments = _arguments(
+            game, expected, entries, idempotency_key, side_data or SideData(), replicated=self.replicated
+        )
         answer = self._run(keys, arguments)
         if answer[0] == b"REINDEX":
             self.reindex(game)
@@ -108,31 +129,31 @@ class EventStore:
             case b"OK":
                 return Appended()
             case b"DONE":
-                assert call is not None
-                return Done(_read_request(call.key, answer[1]))
+                assert idempotency_key is not None
+                return AlreadyApplied(_read_request(idempotency_key.key, answer[1]))
             case b"BEHIND":
-                came = _behind(entries_in(answer[1:]), entries)
+                came = _version_conflict(entries_in(answer[1:]), entries)
                 if came == Appended() and self.replicated:
                     self._wake_again(game, entries[-1].seq)
                 return came
             case b"ARCHIVED":
-                return self._refer_to_archive(game, expected, entries, call)
-        return Diverged()
+                return self._refer_to_archive(game, expected, entries, idempotency_key)
+        return LogDiverged()
 
     def _refer_to_archive(
-        self, game: str, expected: Head, entries: Sequence[Carved], call: Call | None
-    ) -> Answer:
+        self, game: str, expected: Head, entries: Sequence[Carved], idempotency_key: IdempotencyKey | None
+    ) -> AppendResult:
         """What the script would answer if the log were still in the store."""
         log = self._archived(game)
-        if call and (request := request_in(log, call.key)):
-            return Done(request)
-        if expected != EMPTY and [carved.hash for carved in log[expected.seq - 1 : expected.seq]] != [
+        if idempotency_key and (request := request_in(log, idempotency_key.key)):
+            return AlreadyApplied(request)
+        if expected != EMPTY_LOG and [carved.hash for carved in log[expected.seq - 1 : expected.seq]] != [
             expected.hash
         ]:
-            return Diverged()
+            return LogDiverged()
         if expected.seq == len(log):
             raise BrokenChain(f"nothing can follow entry {expected.seq}: the log is archived")
-        return _behind(log[expected.seq :], entries)
+        return _version_conflict(log[expected.seq :], entries)
 
     def _wake_again(self, game: str, seq: int) -> None:
         """Entries stand in the log by an append whose answer was lost. Whoever waits for replicas waits for what it has
@@ -163,7 +184,7 @@ class EventStore:
     def walk(self, game: str, after: int = 0, last: int | None = None) -> Iterator[Carved]:
         """Every entry after number `after`, up to number `last` if it is given, some at a time."""
         while last is None or after < last:
-            limit = AT_ONCE if last is None else min(AT_ONCE, last - after)
+            limit = READ_CHUNK if last is None else min(READ_CHUNK, last - after)
             entries = self.read(game, after, limit)
             yield from entries
             if len(entries) < limit:
@@ -175,24 +196,24 @@ class EventStore:
         rows = cast(list[Any], self.client.xrevrange(keys_of(game).stream, count=1))
         if not rows:
             stone = self.tombstone(game)
-            return Head(stone.seq, stone.hash) if stone else EMPTY
+            return Head(stone.seq, stone.hash) if stone else EMPTY_LOG
         latest = entry_in(rows[0])
         return Head(latest.seq, latest.hash)
 
-    def done(self, game: str, call: Call) -> Request | None:
+    def done(self, game: str, idempotency_key: IdempotencyKey) -> RequestReference | None:
         """The record of a request that was carried out before, if it was."""
         keys = keys_of(game)
-        line, complete = cast(list[bytes | None], self.client.hmget(keys.retries, [call.key, "#"]))
+        line, complete = cast(list[bytes | None], self.client.hmget(keys.retries, [idempotency_key.key, "#"]))
         if line is None and complete is None:
             if not self.client.exists(keys.stream):
-                return request_in(self._archived(game), call.key)
+                return request_in(self._archived(game), idempotency_key.key)
             self.reindex(game)
-            line = cast(bytes | None, self.client.hget(keys.retries, call.key))
+            line = cast(bytes | None, self.client.hget(keys.retries, idempotency_key.key))
         if line is None:
             return None
         # As the script does: a repeat waits for replicas, too.
-        self.appends.hset(keys.retries, call.key, line)
-        return _read_request(call.key, line)
+        self.appends.hset(keys.retries, idempotency_key.key, line)
+        return _read_request(idempotency_key.key, line)
 
     def reindex(self, game: str) -> None:
         """Rebuild the index of retries from the entries themselves; an archived log is looked through instead."""
@@ -211,8 +232,15 @@ class EventStore:
 
     def people(self, game: str) -> dict[int, bytes]:
         """Names and nonces by seat: kept beside the log, so that they can be forgotten."""
+        return people_among(cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).people)))
+
+    def former_people(self, game: str) -> dict[tuple[int, int], bytes]:
+        """Names and nonces of those who have handed a seat over, by seat and the generation they came with."""
         fields = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).people))
-        return {int(seat): value for seat, value in fields.items()}
+        former = {
+            tuple(map(int, name.split(b"~"))): person for name, person in fields.items() if b"~" in name
+        }
+        return {(seat, generation): former[seat, generation] for seat, generation in sorted(former)}
 
     def people_of(self, games: Sequence[str]) -> list[dict[int, bytes]]:
         """The people of several games, in one round trip; nobody where a part of the store is away."""
@@ -223,8 +251,19 @@ class EventStore:
         return [_people(answer) for answer in answers]
 
     def forget(self, game: str, seat: int) -> bool:
-        """Erase who sits there; the log holds a hash only, and checks as before. Was there a name?"""
-        return bool(self.client.hdel(keys_of(game).people, str(seat)))
+        """Erase who sits there, and who sat there before; the log holds a hash only. Was there a name?"""
+        former = [former_field(*place) for place in self.former_people(game) if place[0] == seat]
+        return bool(self.client.hdel(keys_of(game).people, str(seat), *former))
+
+
+def former_field(seat: int, generation: int) -> str:
+    """Where the name of somebody is kept who has handed a seat over, beside those of who sits there."""
+    return f"{seat}~{generation}"
+
+
+def people_among(fields: Mapping[bytes, bytes]) -> dict[int, bytes]:
+    """Names and nonces of those who hold the seats, by seat."""
+    return {int(seat): person for seat, person in fields.items() if b"~" not in seat}
 
 
 class BrokenChain(ValueError):
@@ -232,11 +271,11 @@ class BrokenChain(ValueError):
 
 
 def _people(answer: Any) -> dict[int, bytes]:
-    if isinstance(answer, AWAY):
+    if isinstance(answer, UNAVAILABLE):
         return {}
     if isinstance(answer, Exception):
         raise answer
-    return {int(seat): value for seat, value in answer.items()}
+    return people_among(answer)
 
 
 def _check_chain(expected: Head, entries: Sequence[Carved]) -> None:
@@ -250,11 +289,17 @@ def _check_chain(expected: Head, entries: Sequence[Carved]) -> None:
 
 
 def _arguments(
-    game: str, expected: Head, entries: Sequence[Carved], call: Call | None, aside: Aside, *, replicated: bool
+    game: str,
+    expected: Head,
+    entries: Sequence[Carved],
+    idempotency_key: IdempotencyKey | None,
+    side_data: SideData,
+    *,
+    replicated: bool,
 ) -> list[str | bytes | int]:
-    key, body = call or ("", "")
-    deadline = "" if aside.deadline is None else aside.deadline
-    due = "1" if aside.due else ""
+    key, body = idempotency_key or ("", "")
+    deadline = "" if side_data.deadline is None else side_data.deadline
+    due = "1" if side_data.due else ""
     arguments: list[str | bytes | int] = [
         expected.seq,
         expected.hash,
@@ -265,10 +310,13 @@ def _arguments(
         deadline,
         due,
         "1" if replicated else "",
+        leaf_kinds(entries) if side_data.logged else "",
     ]
     left = [carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)]
     arguments += [len(left), *left]
-    for pairs in (aside.secrets, aside.people):
+    handed = [part for seat, name in side_data.handed_over.items() for part in (seat, name)]
+    arguments += [len(handed) // 2, *handed]
+    for pairs in (side_data.secrets, side_data.people):
         arguments.append(len(pairs))
         for name, value in pairs.items():
             arguments += [name, value]
@@ -277,10 +325,24 @@ def _arguments(
     return arguments
 
 
-def _behind(unseen: list[Carved], entries: Sequence[Carved]) -> Appended | Behind:
+def leaf_kinds(entries: Sequence[Carved]) -> str:
+    """The leaves that the transparency log is to hold once these entries are appended.
+
+    A settlement names both: the game may have started when there was no log yet. Which leaf is there, the log knows.
+    """
+    kinds: list[str] = []
+    for carved in entries:
+        if isinstance(carved.data, GameStarted):
+            kinds.append("created")
+        elif isinstance(carved.data, GameSettled):
+            kinds += ["created", "settled"] if carved.entry.state else ["settled"]
+    return " ".join(dict.fromkeys(kinds))
+
+
+def _version_conflict(unseen: list[Carved], entries: Sequence[Carved]) -> Appended | VersionConflict:
     """The log has gone on; if with these very entries, an answer was lost on its way."""
     in_already = len(unseen) >= len(entries) and unseen[len(entries) - 1].hash == entries[-1].hash
-    return Appended() if in_already else Behind(unseen)
+    return Appended() if in_already else VersionConflict(unseen)
 
 
 def entry_in(row: Any) -> Carved:
@@ -294,6 +356,6 @@ def entries_in(flat: Sequence[bytes]) -> list[Carved]:
     return [read_carved(raw, digest.decode()) for raw, digest in zip(flat[::2], flat[1::2], strict=True)]
 
 
-def _read_request(key: str, line: bytes) -> Request:
+def _read_request(key: str, line: bytes) -> RequestReference:
     first, last, body = line.decode().split(":")
-    return Request(key, body, (int(first), int(last)))
+    return RequestReference(key, body, (int(first), int(last)))

@@ -1,4 +1,4 @@
-"""Moments as the log writes them, and as numbers that can be reckoned with."""
+"""Timestamps as the log writes them, and as milliseconds since 1970."""
 
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache

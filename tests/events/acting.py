@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from events import seeds
+from events.batch import EntryBatch
 from events.entries import Carved
-from events.scribe import Page
 from games.kernel import Refusal
 from tests.events.logs import SITTERS, Log, created, named
 
@@ -26,14 +26,16 @@ def data_of(carved: Carved) -> Any:
     return json.loads(carved.raw)["data"]
 
 
-def refused(log: Log, code: str, write: Callable[[Page], Any], kind: type[Refusal] = Refusal) -> Refusal:
+def refused(
+    log: Log, code: str, write: Callable[[EntryBatch], Any], kind: type[Refusal] = Refusal
+) -> Refusal:
     """The act is refused with this code, and nothing is written."""
-    page = Page(log.scribe, log.game, log.game.id)
+    batch = EntryBatch(log.entry_factory, log.game, log.game.id)
     with pytest.raises(kind) as refusal:
-        write(page)
+        write(batch)
     assert refusal.value.code == code, refusal.value.message
     assert refusal.value.message
-    assert page.carve() == []
+    assert batch.carve() == []
     return refusal.value
 
 

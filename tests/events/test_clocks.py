@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
-from events import acts, seeds
+from events import commands, seeds
 from events.clocks import GRACE, Patience, called_off, deadlines, next_deadline, time_left
 from events.entries import Clock
 from events.times import milliseconds, timestamp, utc_now
@@ -19,10 +19,10 @@ class Timed(Log):
     def __init__(self, seats: int = 4, clock: Clock | None = MINUTE, **settings: Any) -> None:
         self.watch = Watch()
         settings.setdefault("sitters", tuple(named(name) for name in NAMES[:seats]))
-        page = created(
-            scribe=ticking_scribe(self.watch), seats=seats, rulesets=PUPPETS, clock=clock, **settings
+        batch = created(
+            entry_factory=ticking_scribe(self.watch), seats=seats, rulesets=PUPPETS, clock=clock, **settings
         )
-        super().__init__(page, PUPPETS)
+        super().__init__(batch, PUPPETS)
 
     def after(self, seconds: float, seat: int, action: dict[str, Any]) -> str:
         """A seat acts so long after the latest entry; when a clock that began then runs out."""
@@ -96,13 +96,13 @@ def test_renewed_tokens_and_withdrawals_of_others_leave_clocks_alone() -> None:
     log = Timed(host="club")
     begun = log.after(5, 0, pull(1, 2))
     log.watch.wind(20)
-    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 1))
+    log.append(lambda batch: commands.renew_token(batch, {"host": "club"}, 1))
     log.resigns(3)
     assert deadlines(log.game) == {1: begun, 2: begun}
 
 
 def test_bots_and_seats_that_a_bot_plays_on_have_no_clock() -> None:
-    bot = acts.Sitter(bot="random")
+    bot = commands.Sitter(bot="random")
     log = Timed(sitters=(named("Ada"), bot, named("Cleo"), named("Dora")))
     begun = log.after(5, 0, pull(1, 2, 3))
     assert deadlines(log.game) == {2: begun, 3: begun}
@@ -113,7 +113,7 @@ def test_bots_and_seats_that_a_bot_plays_on_have_no_clock() -> None:
 
 def test_a_game_that_is_over_has_no_deadlines() -> None:
     aborted, ended = Timed(), Timed(seats=2)
-    aborted.is_aborted("all_timed_out", acts.CLOCK)
+    aborted.is_aborted("all_timed_out", commands.CLOCK_ACTOR)
     ended.resigns(0)
     for log in (aborted, ended):
         assert deadlines(log.game) == {}

@@ -1,26 +1,30 @@
 """Deadlines bind when acting; total clocks lose and gain as the log tells; the clock calls off what nobody plays."""
 
+from dataclasses import fields
+from typing import Any
+
 import pytest
 
-from events import acts, seeds
+from events import commands, seeds
+from events.batch import EntryBatch
 from events.clocks import GRACE, Patience, called_off, deadlines, due_times, next_deadline, time_left
 from events.entries import Clock, total_clock
-from events.expiry import NobodyIsLate, expire
-from events.scribe import Page
+from events.expiry import NobodyIsLate, expire_clocks
 from events.times import milliseconds
+from games.kernel import Fact, Registry, Ruleset
 from tests.events.acting import data_of, refused
 from tests.events.logs import NAMES, named
-from tests.events.puppet import PUPPETS, pull
+from tests.events.puppet import PUPPET, PUPPETS, Pull, State, pull
 from tests.events.test_clocks import Timed
 
-BOT = acts.Sitter(bot="random")
+BOT = commands.Sitter(bot="random")
 PATIENCE = Patience(open_game=3600, seal=60, idle_game=86_400, max_entries=12)
 
 
 def acts_at(log: Timed, after_deadline: int, seat: int, *actions: dict[str, object]) -> None:
     """A list of actions whose time is so many milliseconds after the seat's deadline."""
     log.watch.wind_to(due_times(log.game)[seat] + after_deadline - 1)  # each look winds it on by one
-    log.append(lambda page: acts.act_in_order(page, seat, actions, PUPPETS, log.seed))
+    log.append(lambda batch: commands.act_in_order(batch, seat, actions, PUPPETS, log.seed))
 
 
 # -- lateness ---------------------------------------------------------------------------------------------------------
@@ -38,8 +42,8 @@ def test_an_action_is_in_time_until_the_very_millisecond(clock: Clock) -> None:
     refusal = refused(
         late,
         "deadline_passed",
-        lambda page: acts.act(page, 0, pull(1), PUPPETS, late.seed),
-        acts.DeadlinePassed,
+        lambda batch: commands.act(batch, 0, pull(1), PUPPETS, late.seed),
+        commands.DeadlinePassed,
     )
     assert deadlines(late.game)[0] in refusal.message
 
@@ -55,17 +59,17 @@ def test_a_list_is_in_time_as_a_whole(clock: Clock) -> None:
 @each_clock
 def test_lateness_is_judged_by_the_very_time_that_would_be_written(clock: Clock) -> None:
     log = Timed(clock=clock)
-    page = Page(log.scribe, log.game, log.game.id)
-    assert page.at <= deadlines(log.game)[0]
+    batch = EntryBatch(log.entry_factory, log.game, log.game.id)
+    assert batch.at <= deadlines(log.game)[0]
     log.watch.wind(3600)
-    acts.act(page, 0, pull(1), PUPPETS, log.seed)
-    assert page.carve()[0].entry.at == page.at
+    commands.act(batch, 0, pull(1), PUPPETS, log.seed)
+    assert batch.carve()[0].entry.at == batch.at
 
 
 def test_resigning_and_asking_are_not_bound() -> None:
     log = Timed()
     log.watch.wind(3600)
-    acts.check_action(log.game, 0, pull(1), PUPPETS)
+    commands.check_action(log.game, 0, pull(1), PUPPETS)
     log.resigns(0)
     assert log.game.chairs[0].withdrawn == "resigned"
 
@@ -82,15 +86,23 @@ def test_bots_seats_that_a_bot_plays_on_and_games_of_the_first_terms_are_not_bou
 def test_who_is_not_to_act_hears_that_and_not_that_it_is_late() -> None:
     log = Timed()
     log.watch.wind(3600)
-    refused(log, "not_your_turn", lambda page: acts.act(page, 1, pull(1), PUPPETS, log.seed))
+    refused(log, "not_your_turn", lambda batch: commands.act(batch, 1, pull(1), PUPPETS, log.seed))
 
 
 def test_nobody_is_timed_out_before_the_deadline_or_without_a_clock() -> None:
     for log in (Timed(), Timed(clock=None), Timed(clock=total_clock(60))):
         log.watch.wind(59)
-        refused(log, "not_late", lambda page: acts.withdraw(page, 0, "timed_out", acts.CLOCK, PUPPETS))
+        refused(
+            log,
+            "not_late",
+            lambda batch: commands.withdraw(batch, 0, "timed_out", commands.CLOCK_ACTOR, PUPPETS),
+        )
         log.watch.wind(3600)
-        refused(log, "not_late", lambda page: acts.withdraw(page, 1, "timed_out", acts.CLOCK, PUPPETS))
+        refused(
+            log,
+            "not_late",
+            lambda batch: commands.withdraw(batch, 1, "timed_out", commands.CLOCK_ACTOR, PUPPETS),
+        )
 
 
 # -- total clocks -----------------------------------------------------------------------------------------------------
@@ -128,7 +140,7 @@ def test_every_entry_takes_time_and_a_deadline_stays_where_it_is_when_others_wri
     log = Timed(clock=total_clock(600, 30), host="club")
     due = deadlines(log.game)
     log.watch.wind(100)
-    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 1))
+    log.append(lambda batch: commands.renew_token(batch, {"host": "club"}, 1))
     log.watch.wind(700)
     log.resigns(3)
     assert deadlines(log.game) == due
@@ -161,8 +173,8 @@ def test_the_clock_waits_half_a_second_for_what_is_under_way() -> None:
     log = Timed()
     due = due_times(log.game)[0]
     log.watch.wind_to(due + GRACE - 2)
-    refused(log, "nobody_is_late", lambda page: expire(page, PATIENCE, PUPPETS), NobodyIsLate)
-    log.append(lambda page: expire(page, PATIENCE, PUPPETS))
+    refused(log, "nobody_is_late", lambda batch: expire_clocks(batch, PATIENCE, PUPPETS), NobodyIsLate)
+    log.append(lambda batch: expire_clocks(batch, PATIENCE, PUPPETS))
     assert log.game.chairs[0].withdrawn == "timed_out"
 
 
@@ -173,6 +185,24 @@ def test_the_late_are_withdrawn_together_and_the_last_persons_going_ends_the_gam
     assert [carved.data.seat for carved in log.entries[-2:]] == [0, 2]
     assert len({carved.entry.at for carved in log.entries[-2:]}) == 1
     assert log.game.outcome.winners == (1, 3)
+
+
+class FirstLeaverEndsIt(Ruleset[State, Pull]):
+    """Puppet, but whoever withdraws ends the game."""
+
+    def withdraw(self, state: State, seat: int, cause: Any) -> list[Fact[State]]:
+        return [self.end_now(state, tuple(s for s in range(len(state.players)) if s != seat), cause)]
+
+
+def test_who_is_late_is_looked_at_anew_after_each_withdrawal() -> None:
+    """The first of two late seats ends the game, so that the second is not withdrawn from a game that is over."""
+    brittle = FirstLeaverEndsIt(**{each.name: getattr(PUPPET, each.name) for each in fields(PUPPET)})
+    log = Timed(seats=3)
+    log.after(5, 0, pull(0, 1, turn=2))
+    log.watch.wind(3600)
+    log.append(lambda batch: expire_clocks(batch, PATIENCE, Registry([brittle])))
+    assert [carved.data.seat for carved in log.entries if carved.entry.type == "seat_withdrawn"] == [0]
+    assert log.game.outcome.winners == (1, 2)
 
 
 def test_if_everyone_is_late_the_game_is_called_off() -> None:
@@ -188,7 +218,7 @@ def test_a_game_that_nobody_plays_is_abandoned_unless_a_deadline_runs() -> None:
     assert called_off(log.game, PATIENCE) == (due, "abandoned", 86_400)
     log.runs_out(PATIENCE)
     assert data_of(log.latest) == {"reason": "abandoned", "limit": 86_400}
-    assert log.latest.entry.actor == acts.CLOCK
+    assert log.latest.entry.actor == commands.CLOCK_ACTOR
     assert called_off(Timed().game, PATIENCE) is None
     stuck = Timed(sitters=(BOT, *(named(name) for name in NAMES[1:])))
     stuck.runs_out(PATIENCE)
@@ -233,4 +263,4 @@ def test_games_of_the_first_terms_know_no_idling_no_length_and_no_limits() -> No
 
 def test_what_is_not_due_yet_is_refused() -> None:
     log = Timed(sitters=(named("Ada"),))
-    refused(log, "nobody_is_late", lambda page: expire(page, PATIENCE, PUPPETS), NobodyIsLate)
+    refused(log, "nobody_is_late", lambda batch: expire_clocks(batch, PATIENCE, PUPPETS), NobodyIsLate)

@@ -11,9 +11,9 @@ from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.retry import Retry
 
-from events import acts
+from events import commands
+from events.batch import EntryBatch
 from events.keys import game_id
-from events.scribe import Page
 from events.store import EventStore, Head
 from games import RULESETS
 from projections.store import ProjectionStore
@@ -22,7 +22,7 @@ from replays.audit.verify import read_record
 from replays.record import to_record, write_record
 from services.core.ledger import Ledger
 from services.worker.bots import next_turn, play_bot
-from services.worker.settlement import settle
+from services.worker.settlement import settle_game
 from tests.events.logs import SERVER_SEED
 from tests.servers import ValkeyServer, running_valkey
 
@@ -45,11 +45,11 @@ def begin(ledger: Ledger) -> str:
     """A game of Babel between two bots."""
     game = game_id()
 
-    def write(page: Page) -> None:
-        acts.create(page, OPERATOR, acts.NewGame(RULESETS.latest("babel"), {}, 2, SERVER_SEED))
+    def write(batch: EntryBatch) -> None:
+        commands.create(batch, OPERATOR, commands.NewGame(RULESETS.latest("babel"), {}, 2, SERVER_SEED))
         for seat, level in enumerate(("greedy", "random")):
-            acts.sit(page, seat, acts.Sitter(bot=level), by=OPERATOR)
-        acts.start_if_ready(page, RULESETS, SERVER_SEED)
+            commands.sit(batch, seat, commands.Sitter(bot=level), by=OPERATOR)
+        commands.start_if_ready(batch, RULESETS, SERVER_SEED)
 
     ledger.create(game, write, server_seed=SERVER_SEED)
     return game
@@ -95,7 +95,7 @@ def test_no_acknowledged_entry_is_lost_and_the_game_is_played_to_an_end_that_ver
                 "at most the entry whose answer was lost is there beside them"
             )
         play_on(surviving, game, acknowledged)
-        assert [settle(ledger_of(client), game) for _ in range(2)] == [True, False]
+        assert [settle_game(ledger_of(client), game) for _ in range(2)] == [True, False]
         record = read_record(write_record(to_record(store.walk(game), store.people(game))))
     assert audit(record, RULESETS).verdict == "pass"
     assert [
@@ -112,7 +112,7 @@ def test_an_append_goes_through_at_once_when_the_server_is_back(server: ValkeySe
         game = begin(ledger)
         server.kill9()
         server.start()
-        ledger.change(game, lambda page, _: acts.abort(page, OPERATOR, "by_operator"))
+        ledger.change(game, lambda batch, _: commands.abort(batch, OPERATOR, "by_operator"))
         assert ledger.get(game).game.aborted == "by_operator"
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events import acts, seeds
+from events import commands, seeds
 from events.canonical import digest
 from events.entries import (
     ActionTaken,
@@ -102,7 +102,7 @@ def test_the_outcome_is_that_of_the_state() -> None:
 def test_a_chair_tells_who_sits_there_and_what_they_brought() -> None:
     log = Log(created(sitters=(), host="club"))
     log.sits(1, named("Ben", ref="b-1", entropy="tea leaves"))
-    log.sits(0, acts.Sitter(bot="greedy"), by={"seat": 1})
+    log.sits(0, commands.Sitter(bot="greedy"), by={"seat": 1})
     log.sits(2, named("Cleo", entropy_commitment=SEAL), by={"host": "club"})
     bot, ben, cleo = log.game.chairs
     assert (bot.bot, bot.named, bot.ref, bot.seated_by) == ("greedy", False, None, {"seat": 1})
@@ -117,7 +117,7 @@ def test_a_chair_tells_who_sits_there_and_what_they_brought() -> None:
 def test_a_renewed_token_raises_the_generation_of_its_seat_alone() -> None:
     log = Log(created())
     for _ in range(2):
-        log.append(lambda page: acts.renew_token(page, {"operator": True}, 1))
+        log.append(lambda batch: commands.renew_token(batch, {"operator": True}, 1))
     assert [chair.generation for chair in log.game.chairs] == [0, 2, 0]
 
 
@@ -171,7 +171,7 @@ def test_entries_that_are_no_actions_ask_nobody_anew() -> None:
     log = puppets(seats=4, host="club")
     log.acts(0, pull(1, 2))
     asked = log.game.decisions
-    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 1))
+    log.append(lambda batch: commands.renew_token(batch, {"host": "club"}, 1))
     log.resigns(1)
     log.resigns(3)
     assert log.game.decisions == asked
@@ -228,7 +228,7 @@ def clock_of(seat: int, past: list[tuple[Carved, Game]]) -> str:
 # -- seed and fairness ----------------------------------------------------------------------------------------------
 
 
-def fairness(*sitters: acts.Sitter, by: dict[str, Any] | None = None, **settings: Any) -> str | None:
+def fairness(*sitters: commands.Sitter, by: dict[str, Any] | None = None, **settings: Any) -> str | None:
     log = Log(created(sitters=(), **settings))
     for seat, sitter in enumerate(sitters):
         log.sits(seat, sitter, by)
@@ -237,7 +237,7 @@ def fairness(*sitters: acts.Sitter, by: dict[str, Any] | None = None, **settings
 
 def test_without_entropy_the_server_alone_chose_the_deal() -> None:
     assert fairness(*SITTERS) == "server_only"
-    bot = acts.Sitter(bot="greedy", entropy_commitment="f" * 64)
+    bot = commands.Sitter(bot="greedy", entropy_commitment="f" * 64)
     assert fairness(*SITTERS[:2], bot) == "server_only", "whatever a bot brings, the server brings"
     assert fairness(named("Ada", entropy=""), *SITTERS[1:]) == "server_only"
 
@@ -303,7 +303,7 @@ def test_a_position_without_a_seed_is_dealt_from_the_mixed_seed() -> None:
 def test_every_entry_carries_the_hash_of_the_state_after_it() -> None:
     log = Log(created(sitters=SITTERS[:2], host="club"))
     log.sits(2, SITTERS[2])
-    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 1))
+    log.append(lambda batch: commands.renew_token(batch, {"host": "club"}, 1))
     log.plays_on(until=lambda game: game.state.round == 3)
     log.resigns(1)
     log.is_aborted()

@@ -4,18 +4,18 @@ from typing import Any
 
 import pytest
 
-from events import acts
+from events import commands
 from games.canonical import canonical
 from games.kernel import IllegalAction, InvalidSetup
 from tests.events.acting import OPERATOR, data_of, ended, refused, sealing
 from tests.events.logs import ANYONE, NAMES, SITTERS, TOYS, Log, created, named
 from tests.events.puppet import PUPPETS
 
-BOT = acts.Sitter(bot="random")
+BOT = commands.Sitter(bot="random")
 WHY = "Ben had to leave for the night train."
 
 
-def puppets(*sitters: acts.Sitter, **settings: Any) -> Log:
+def puppets(*sitters: commands.Sitter, **settings: Any) -> Log:
     return Log(created(sitters=sitters, seats=len(sitters), rulesets=PUPPETS, **settings), PUPPETS)
 
 
@@ -38,13 +38,13 @@ def test_a_judgement_ends_the_game_with_these_winners_and_says_why() -> None:
 @pytest.mark.parametrize("winners", [(), (1, 0), (1, 1), (3,), (-1,)])
 def test_winners_are_seats_of_the_game_each_once_in_order(winners: tuple[int, ...]) -> None:
     log = Log(created())
-    refused(log, "invalid_request", lambda page: acts.adjudicate(page, OPERATOR, winners, WHY, TOYS))
+    refused(log, "invalid_request", lambda batch: commands.adjudicate(batch, OPERATOR, winners, WHY, TOYS))
 
 
 def test_a_seat_that_has_withdrawn_cannot_be_given_the_win() -> None:
     log = Log(created())
     log.resigns(1)
-    refused(log, "invalid_request", lambda page: acts.adjudicate(page, OPERATOR, (0, 1), WHY, TOYS))
+    refused(log, "invalid_request", lambda batch: commands.adjudicate(batch, OPERATOR, (0, 1), WHY, TOYS))
     log.is_adjudicated(0)
 
 
@@ -53,7 +53,7 @@ def test_a_seat_that_has_withdrawn_cannot_be_given_the_win() -> None:
 )
 def test_why_is_a_line_that_people_can_read(why: str) -> None:
     log = Log(created())
-    refused(log, "invalid_request", lambda page: acts.adjudicate(page, OPERATOR, (0,), why, TOYS))
+    refused(log, "invalid_request", lambda batch: commands.adjudicate(batch, OPERATOR, (0,), why, TOYS))
 
 
 def test_why_may_have_two_hundred_characters_of_any_script() -> None:
@@ -62,12 +62,22 @@ def test_why_may_have_two_hundred_characters_of_any_script() -> None:
 
 
 def test_only_a_running_game_is_adjudicated() -> None:
-    refused(sealing(), "game_not_started", lambda page: acts.adjudicate(page, OPERATOR, (0,), WHY, TOYS))
     refused(
-        ended(), "game_over", lambda page: acts.adjudicate(page, OPERATOR, (0,), WHY, TOYS), IllegalAction
+        sealing(), "game_not_started", lambda batch: commands.adjudicate(batch, OPERATOR, (0,), WHY, TOYS)
+    )
+    refused(
+        ended(),
+        "game_over",
+        lambda batch: commands.adjudicate(batch, OPERATOR, (0,), WHY, TOYS),
+        IllegalAction,
     )
     old = Log(created(first_terms=True))
-    refused(old, "old_terms", lambda page: acts.adjudicate(page, OPERATOR, (0,), WHY, TOYS), acts.OldTerms)
+    refused(
+        old,
+        "old_terms",
+        lambda batch: commands.adjudicate(batch, OPERATOR, (0,), WHY, TOYS),
+        commands.OldTerms,
+    )
 
 
 # -- the last person --------------------------------------------------------------------------------------------------
@@ -105,7 +115,7 @@ def test_by_the_first_terms_bots_play_on() -> None:
 # -- called off by its creator ----------------------------------------------------------------------------------------
 
 
-def seated_by_its_creator(*sitters: acts.Sitter, **settings: Any) -> Log:
+def seated_by_its_creator(*sitters: commands.Sitter, **settings: Any) -> Log:
     log = Log(created(sitters=(), **settings))
     for seat, sitter in enumerate(sitters):
         log.sits(seat, sitter, ANYONE)
@@ -114,25 +124,25 @@ def seated_by_its_creator(*sitters: acts.Sitter, **settings: Any) -> Log:
 
 def test_who_created_a_game_and_sits_in_it_calls_it_off_before_the_start() -> None:
     log = seated_by_its_creator(SITTERS[0])
-    log.append(lambda page: acts.abort_by_creator(page, 0))
+    log.append(lambda batch: commands.abort_by_creator(batch, 0))
     assert (log.latest.entry.actor, data_of(log.latest)) == ({"seat": 0}, {"reason": "by_creator"})
     assert log.game.status == "aborted"
-    refused(log, "game_over", lambda page: acts.abort_by_creator(page, 0))
+    refused(log, "game_over", lambda batch: commands.abort_by_creator(batch, 0))
 
 
 def test_who_joined_a_bot_and_who_took_the_creators_seat_do_not() -> None:
     log = seated_by_its_creator(SITTERS[0], BOT)
-    refused(log, "forbidden", lambda page: acts.abort_by_creator(page, 1))
+    refused(log, "forbidden", lambda batch: commands.abort_by_creator(batch, 1))
     log.leaves(0)
     log.sits(0, SITTERS[0])
-    refused(log, "forbidden", lambda page: acts.abort_by_creator(page, 0))
+    refused(log, "forbidden", lambda batch: commands.abort_by_creator(batch, 0))
 
 
 def test_nobody_calls_a_game_off_that_way_once_it_has_started_or_by_the_first_terms() -> None:
     log = seated_by_its_creator(*SITTERS)
-    refused(log, "forbidden", lambda page: acts.abort_by_creator(page, 0))
+    refused(log, "forbidden", lambda batch: commands.abort_by_creator(batch, 0))
     old = seated_by_its_creator(SITTERS[0], first_terms=True)
-    refused(old, "old_terms", lambda page: acts.abort_by_creator(page, 0), acts.OldTerms)
+    refused(old, "old_terms", lambda batch: commands.abort_by_creator(batch, 0), commands.OldTerms)
 
 
 # -- positions --------------------------------------------------------------------------------------------------------

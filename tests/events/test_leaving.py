@@ -2,18 +2,18 @@
 
 import pytest
 
-from events import acts, seeds
+from events import commands, seeds
 from events.game import Game
-from events.store import EMPTY, Appended, Aside, EventStore
+from events.store import EMPTY_LOG, Appended, EventStore, SideData
 from games.kernel import InvalidSetup
 from tests.events.acting import ENTROPY, OPERATOR, SEAL, data_of, refused, sealing
 from tests.events.logs import ANYONE, PEOPLE, SERVER_SEED, SITTERS, Log, created, head_of, named
 
 CLUB = {"host": "club"}
-BOT = acts.Sitter(bot="random")
+BOT = commands.Sitter(bot="random")
 
 
-def open_game(*sitters: acts.Sitter) -> Log:
+def open_game(*sitters: commands.Sitter) -> Log:
     return Log(created(sitters=sitters, host="club"))
 
 
@@ -32,30 +32,30 @@ def test_a_seat_is_left_by_itself_its_host_or_an_operator() -> None:
 
 def test_another_seat_and_the_seat_of_a_bot_itself_give_nothing_up() -> None:
     log = open_game(SITTERS[0], BOT)
-    refused(log, "forbidden", lambda page: acts.leave(page, {"seat": 1}, 0))
-    refused(log, "forbidden", lambda page: acts.leave(page, {"seat": 1}, 1))
-    refused(log, "forbidden", lambda page: acts.leave(page, {"seat": 0}, 1))
+    refused(log, "forbidden", lambda batch: commands.leave(batch, {"seat": 1}, 0))
+    refused(log, "forbidden", lambda batch: commands.leave(batch, {"seat": 1}, 1))
+    refused(log, "forbidden", lambda batch: commands.leave(batch, {"seat": 0}, 1))
     log.leaves(1, CLUB)
     assert log.game.chairs[1].bot is None
 
 
 def test_only_a_taken_seat_of_an_open_game_can_be_left() -> None:
     log = open_game(SITTERS[0])
-    refused(log, "invalid_request", lambda page: acts.leave(page, OPERATOR, 1))
-    refused(log, "invalid_seats", lambda page: acts.leave(page, OPERATOR, 3), InvalidSetup)
+    refused(log, "invalid_request", lambda batch: commands.leave(batch, OPERATOR, 1))
+    refused(log, "invalid_seats", lambda batch: commands.leave(batch, OPERATOR, 3), InvalidSetup)
     for other in (sealing(), Log(created())):
-        refused(other, "not_open", lambda page: acts.leave(page, {"seat": 0}, 0))
+        refused(other, "not_open", lambda batch: commands.leave(batch, {"seat": 0}, 0))
     log.is_aborted()
-    refused(log, "not_open", lambda page: acts.leave(page, {"seat": 0}, 0))
+    refused(log, "not_open", lambda batch: commands.leave(batch, {"seat": 0}, 0))
 
 
 def test_leaving_and_new_tokens_count_the_generations_of_a_seat_together() -> None:
     log = open_game(SITTERS[0])
-    log.append(lambda page: acts.renew_token(page, CLUB, 0))
+    log.append(lambda batch: commands.renew_token(batch, CLUB, 0))
     log.leaves(0)
     log.sits(0, named("Ben"))
     assert log.game.chairs[0].generation == 2
-    log.append(lambda page: acts.renew_token(page, CLUB, 0))
+    log.append(lambda batch: commands.renew_token(batch, CLUB, 0))
     log.leaves(0)
     assert log.game.chairs[0].leavings == (2, 4)
 
@@ -65,7 +65,7 @@ def test_a_request_names_who_sits_there_apart_from_whoever_sat_there_before() ->
     assert log.game.caller_at(0) == "0"
     log.leaves(0)
     log.sits(0, named("Ben"))
-    log.append(lambda page: acts.renew_token(page, CLUB, 0))
+    log.append(lambda batch: commands.renew_token(batch, CLUB, 0))
     assert log.game.caller_at(0) == "0~1"
     log.leaves(0)
     assert [log.game.caller_at(0, generation) for generation in range(4)] == ["0", "0~1", "0~1", "0~2"]
@@ -107,7 +107,7 @@ def test_a_game_is_full_since_its_last_seat_was_taken() -> None:
 def test_the_name_of_a_seat_that_is_left_is_erased_in_the_same_append(store: EventStore) -> None:
     log = open_game(*SITTERS[:2])
     people = {str(seat): PEOPLE[seat].decode() for seat in range(2)}
-    store.append(EMPTY, log.entries, aside=Aside(people=people))
+    store.append(EMPTY_LOG, log.entries, side_data=SideData(people=people))
     head = head_of(log.entries)
     log.leaves(1)
     assert store.append(head, log.entries[head.seq :]) == Appended()
@@ -116,7 +116,7 @@ def test_the_name_of_a_seat_that_is_left_is_erased_in_the_same_append(store: Eve
 
 def test_a_game_of_the_first_terms_lets_nobody_go() -> None:
     log = Log(created(sitters=SITTERS[:1], first_terms=True))
-    refused(log, "old_terms", lambda page: acts.leave(page, {"seat": 0}, 0), acts.OldTerms)
+    refused(log, "old_terms", lambda batch: commands.leave(batch, {"seat": 0}, 0), commands.OldTerms)
 
 
 # -- bots with names --------------------------------------------------------------------------------------------------
@@ -129,11 +129,13 @@ def test_a_bot_may_have_a_name_and_from_a_host_or_an_operator_a_ref() -> None:
         log.sits(0, bot._replace(ref="engine-7"), by)
         assert data_of(log.latest)["player"] == {"name_hash": bot.name_hash, "ref": "engine-7"}
     log.sits(1, bot, ANYONE)
-    refused(log, "forbidden", lambda page: acts.sit(page, 2, bot._replace(ref="engine-7"), {"seat": 0}))
+    refused(log, "forbidden", lambda batch: commands.sit(batch, 2, bot._replace(ref="engine-7"), {"seat": 0}))
 
 
-@pytest.mark.parametrize("bot", [named("Rosetta", bot="greedy"), acts.Sitter(bot="greedy", ref="engine-7")])
-def test_a_bot_has_no_name_by_the_first_terms(bot: acts.Sitter) -> None:
+@pytest.mark.parametrize(
+    "bot", [named("Rosetta", bot="greedy"), commands.Sitter(bot="greedy", ref="engine-7")]
+)
+def test_a_bot_has_no_name_by_the_first_terms(bot: commands.Sitter) -> None:
     log = Log(created(sitters=(), first_terms=True))
-    refused(log, "old_terms", lambda page: acts.sit(page, 0, bot, OPERATOR), acts.OldTerms)
+    refused(log, "old_terms", lambda batch: commands.sit(batch, 0, bot, OPERATOR), commands.OldTerms)
     log.sits(0, BOT, OPERATOR)

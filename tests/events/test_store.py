@@ -6,12 +6,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from events import acts
+from events import commands
+from events.batch import EntryBatch, EntryFactory
 from events.entries import Carved
 from events.game import unfold
 from events.keys import PARTITIONS, game_id, is_game_id, keys_of, partition_key, partition_of
-from events.scribe import Page, Scribe
-from events.store import EMPTY, Appended, Aside, Behind, BrokenChain, Diverged, Done, EventStore, Head
+from events.store import (
+    EMPTY_LOG,
+    AlreadyApplied,
+    Appended,
+    BrokenChain,
+    EventStore,
+    Head,
+    LogDiverged,
+    SideData,
+    VersionConflict,
+)
 from tests.events.logs import (
     SERVER_SEED,
     TOYS,
@@ -26,28 +36,28 @@ from tests.events.logs import (
 def begun(store: EventStore) -> list[Carved]:
     """A game that has started, in the store."""
     entries = created().carve()
-    assert store.append(EMPTY, entries) == Appended()
+    assert store.append(EMPTY_LOG, entries) == Appended()
     return entries
 
 
 def salted_anew(entries: list[Carved]) -> list[Carved]:
     """The same game as someone else would write it."""
-    return created(entries[0].entry.game, Scribe()).carve()
+    return created(entries[0].entry.game, EntryFactory()).carve()
 
 
-def next_page(entries: list[Carved]) -> Page:
+def next_page(entries: list[Carved]) -> EntryBatch:
     """A page after these entries, with one more action on it."""
     game = [game for _, game in unfold(entries, TOYS)][-1]
-    page = Page(Scribe(), game, game.id)
+    batch = EntryBatch(EntryFactory(), game, game.id)
     seat, action = next_action(game)
-    acts.act(page, seat, action, TOYS, game.seed(SERVER_SEED))
-    return page
+    commands.act(batch, seat, action, TOYS, game.seed(SERVER_SEED))
+    return batch
 
 
 def test_what_is_appended_is_read_back_byte_for_byte(store: EventStore) -> None:
     entries = finished()
     game = entries[0].entry.game
-    assert store.append(EMPTY, entries) == Appended()
+    assert store.append(EMPTY_LOG, entries) == Appended()
     read = store.read(game)
     assert [carved.raw for carved in read] == [carved.raw for carved in entries]
     assert [carved.hash for carved in read] == [carved.hash for carved in entries]
@@ -63,7 +73,7 @@ def test_entry_number_n_has_the_stream_id_n_0(store: EventStore) -> None:
 
 
 def test_a_game_nobody_created_has_an_empty_head(store: EventStore) -> None:
-    assert store.head(game_id()) == EMPTY
+    assert store.head(game_id()) == EMPTY_LOG
     assert store.read(game_id()) == []
 
 
@@ -72,35 +82,35 @@ def test_a_stale_writer_is_told_what_it_has_not_seen(store: EventStore) -> None:
     first = next_page(entries).carve()
     assert store.append(head_of(entries), first) == Appended()
     late = store.append(head_of(entries), next_page(entries).carve())
-    assert isinstance(late, Behind)
+    assert isinstance(late, VersionConflict)
     assert [carved.raw for carved in late.unseen] == [carved.raw for carved in first]
     assert store.head(entries[0].entry.game) == head_of(first)
 
 
 def test_a_second_creation_of_the_same_game_is_told_the_first(store: EventStore) -> None:
     entries = begun(store)
-    again = store.append(EMPTY, salted_anew(entries))
-    assert isinstance(again, Behind)
+    again = store.append(EMPTY_LOG, salted_anew(entries))
+    assert isinstance(again, VersionConflict)
     assert [carved.raw for carved in again.unseen] == [carved.raw for carved in entries]
 
 
 def test_entries_sent_once_more_after_a_lost_answer_are_known_again(store: EventStore) -> None:
     entries = created().carve()
     game = entries[0].entry.game
-    page = next_page(entries).carve()
+    batch = next_page(entries).carve()
     for _ in range(2):
-        assert store.append(EMPTY, entries) == Appended()
+        assert store.append(EMPTY_LOG, entries) == Appended()
     for _ in range(2):
-        assert store.append(head_of(entries), page) == Appended()
-    assert store.append(EMPTY, entries) == Appended()
-    assert [carved.raw for carved in store.read(game)] == [carved.raw for carved in entries + page]
+        assert store.append(head_of(entries), batch) == Appended()
+    assert store.append(EMPTY_LOG, entries) == Appended()
+    assert [carved.raw for carved in store.read(game)] == [carved.raw for carved in entries + batch]
 
 
 def test_entries_with_a_gap_or_out_of_order_are_refused_before_they_are_sent(store: EventStore) -> None:
     entries = begun(store)
-    page = next_page(entries).carve()
-    beyond = msgspec.structs.replace(page[0].entry, seq=page[0].seq + 1)
-    for wrong in ([], [msgspec.structs.replace(page[0], entry=beyond)], [page[0], page[0]]):
+    batch = next_page(entries).carve()
+    beyond = msgspec.structs.replace(batch[0].entry, seq=batch[0].seq + 1)
+    for wrong in ([], [msgspec.structs.replace(batch[0], entry=beyond)], [batch[0], batch[0]]):
         with pytest.raises(BrokenChain):
             store.append(head_of(entries), wrong)
     assert store.head(entries[0].entry.game) == head_of(entries)
@@ -109,22 +119,22 @@ def test_entries_with_a_gap_or_out_of_order_are_refused_before_they_are_sent(sto
 def test_a_writer_that_knows_another_latest_entry_meets_a_fork(store: EventStore) -> None:
     entries = begun(store)
     other = msgspec.structs.replace(entries[-1], hash="f" * 64)
-    page = next_page([*entries[:-1], other]).carve()
-    assert store.append(Head(other.seq, other.hash), page) == Diverged()
+    batch = next_page([*entries[:-1], other]).carve()
+    assert store.append(Head(other.seq, other.hash), batch) == LogDiverged()
     assert store.head(entries[0].entry.game) == head_of(entries)
 
 
 def test_a_writer_ahead_of_the_log_meets_a_fork(store: EventStore) -> None:
     entries = begun(store)
     lost = next_page(entries).carve()
-    assert store.append(head_of(lost), next_page(entries + lost).carve()) == Diverged()
+    assert store.append(head_of(lost), next_page(entries + lost).carve()) == LogDiverged()
 
 
 def test_a_stale_writer_whose_past_the_log_does_not_hold_meets_a_fork(store: EventStore) -> None:
     entries = begun(store)
     store.append(head_of(entries), next_page(entries).carve())
     other = msgspec.structs.replace(entries[-1], hash="f" * 64)
-    assert store.append(head_of([other]), next_page([*entries[:-1], other]).carve()) == Diverged()
+    assert store.append(head_of([other]), next_page([*entries[:-1], other]).carve()) == LogDiverged()
 
 
 def test_an_append_marks_the_game_dirty_and_wakes_the_feed(store: EventStore) -> None:
@@ -139,7 +149,7 @@ def test_an_append_marks_the_game_dirty_and_wakes_the_feed(store: EventStore) ->
 def test_seed_and_people_are_written_with_the_first_entries(store: EventStore) -> None:
     entries = created().carve()
     game = entries[0].entry.game
-    store.append(EMPTY, entries, aside=Aside({"seed": "00"}, {"1": "{}"}, deadline=1234))
+    store.append(EMPTY_LOG, entries, side_data=SideData({"seed": "00"}, {"1": "{}"}, deadline=1234))
     assert store.secrets(game) == {"seed": "00"}
     assert store.people(game) == {1: b"{}"}
     assert store.client.zscore(keys_of(game).deadlines, game) == 1234
@@ -148,8 +158,8 @@ def test_seed_and_people_are_written_with_the_first_entries(store: EventStore) -
 def test_a_refused_append_writes_nothing_beside_the_log(store: EventStore) -> None:
     entries = begun(store)
     game = entries[0].entry.game
-    aside = Aside({"seed": "00"}, {"0": "x"}, 99)
-    assert isinstance(store.append(EMPTY, salted_anew(entries), aside=aside), Behind)
+    side_data = SideData({"seed": "00"}, {"0": "x"}, 99)
+    assert isinstance(store.append(EMPTY_LOG, salted_anew(entries), side_data=side_data), VersionConflict)
     assert store.secrets(game) == {}
     assert store.people(game) == {}
     assert store.client.zscore(keys_of(game).deadlines, game) is None
@@ -182,37 +192,37 @@ def test_ids_are_spread_over_all_partitions_and_recognised() -> None:
 
 def test_a_retry_after_a_lost_answer_is_told_what_was_done(store: EventStore) -> None:
     entries = begun(store)
-    page = next_page(entries).carve(call())
-    assert store.append(head_of(entries), page, call()) == Appended()
+    batch = next_page(entries).carve(call())
+    assert store.append(head_of(entries), batch, call()) == Appended()
     again = store.append(head_of(entries), next_page(entries).carve(call()), call())
-    assert isinstance(again, Done)
-    assert again.request.of == (page[0].seq, page[0].seq)
+    assert isinstance(again, AlreadyApplied)
+    assert again.request.of == (batch[0].seq, batch[0].seq)
     assert again.request.body == call().body
     assert store.done(entries[0].entry.game, call()) == again.request
     assert store.done(entries[0].entry.game, call("another key")) is None
-    assert store.head(entries[0].entry.game) == head_of(page)
+    assert store.head(entries[0].entry.game) == head_of(batch)
 
 
 def test_a_retry_of_a_creation_is_told_what_was_done(store: EventStore) -> None:
-    page = created()
-    entries = page.carve(call())
-    assert store.append(EMPTY, entries, call()) == Appended()
-    again = store.append(EMPTY, entries, call())
-    assert isinstance(again, Done)
+    batch = created()
+    entries = batch.carve(call())
+    assert store.append(EMPTY_LOG, entries, call()) == Appended()
+    again = store.append(EMPTY_LOG, entries, call())
+    assert isinstance(again, AlreadyApplied)
     assert again.request.of == (1, len(entries))
 
 
 def test_a_retry_is_safe_after_every_key_but_the_logs_was_lost(store: EventStore) -> None:
     entries = begun(store)
     game = entries[0].entry.game
-    page = next_page(entries).carve(call())
-    store.append(head_of(entries), page, call())
+    batch = next_page(entries).carve(call())
+    store.append(head_of(entries), batch, call())
     keys = keys_of(game)
     for key in (keys.retries, keys.feed, keys.dirty, keys.deadlines):
         store.client.delete(key)
     again = store.append(head_of(entries), next_page(entries).carve(call()), call())
-    assert isinstance(again, Done)
-    assert again.request.of == (page[0].seq, page[0].seq)
+    assert isinstance(again, AlreadyApplied)
+    assert again.request.of == (batch[0].seq, batch[0].seq)
     store.client.delete(keys.retries)
     assert store.done(game, call()) == again.request
     assert store.done(game, call("never used")) is None
@@ -233,9 +243,9 @@ def test_the_rebuilt_index_of_retries_equals_the_one_that_was_lost(store: EventS
 
 
 def test_two_hundred_writers_at_once_append_each_version_exactly_once(store: EventStore) -> None:
-    writers, entries = 200, created(sitters=(acts.Sitter(),) * 2).carve()
+    writers, entries = 200, created(sitters=(commands.Sitter(),) * 2).carve()
     game = entries[0].entry.game
-    store.append(EMPTY, entries)
+    store.append(EMPTY_LOG, entries)
     start = threading.Barrier(writers)
     written: list[int] = []
     failures: list[BaseException] = []
@@ -245,14 +255,14 @@ def test_two_hundred_writers_at_once_append_each_version_exactly_once(store: Eve
             game_before = [game for _, game in unfold(entries, TOYS)][-1]
             start.wait()
             while True:
-                page = Page(Scribe(), game_before, game)
-                acts.renew_token(page, {"operator": True}, 0)
-                carved = page.carve()
+                batch = EntryBatch(EntryFactory(), game_before, game)
+                commands.renew_token(batch, {"operator": True}, 0)
+                carved = batch.carve()
                 answer = store.append(Head(game_before.version, game_before.hash), carved)
                 if answer == Appended():
                     written.append(carved[0].seq)
                     return
-                assert isinstance(answer, Behind), answer
+                assert isinstance(answer, VersionConflict), answer
                 for unseen in answer.unseen:
                     (_, game_before), *_ = unfold([unseen], TOYS, game_before)
         except BaseException as failure:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from events import acts, seeds
+from events import commands, seeds
+from events.batch import EntryBatch, EntryFactory
 from events.clocks import deadlines, time_left
 from events.entries import Clock, MalformedEntry, read_carved, request_key
 from events.game import Game
-from events.scribe import Page, Scribe
 from tests.events.logs import ANYONE, NAMES, TOYS, Log, created, named
 from tests.events.puppet import PUPPETS, pull
 
@@ -68,33 +68,35 @@ def test_what_seats_bring_and_take_along(vector: dict[str, Any]) -> None:
 @pytest.mark.parametrize("vector", VECTORS["clocks"], ids=lambda each: str(each["clock"]))
 def test_clocks_run_as_they_should(vector: dict[str, Any]) -> None:
     begin, *entries = vector["entries"]
-    page = created(
-        scribe=scribe_at(begin["at"]),
+    batch = created(
+        entry_factory=scribe_at(begin["at"]),
         sitters=tuple(map(named, NAMES[:3])),
         rulesets=PUPPETS,
         clock=Clock(**vector["clock"]),
     )
-    game = page.game
+    game = batch.game
     assert told(game) == (begin["left"], begin["deadlines"])
     for entry in entries:
-        page = Page(scribe_at(entry["at"]), game, game.id)
-        write(page, entry)
-        game = page.game
+        batch = EntryBatch(scribe_at(entry["at"]), game, game.id)
+        write(batch, entry)
+        game = batch.game
         assert told(game) == (entry["left"], entry["deadlines"]), entry
 
 
-def scribe_at(time: str) -> Scribe:
-    return Scribe(now=lambda: time)
+def scribe_at(time: str) -> EntryFactory:
+    return EntryFactory(now=lambda: time)
 
 
-def write(page: Page, entry: dict[str, Any]) -> None:
+def write(batch: EntryBatch, entry: dict[str, Any]) -> None:
     match entry["type"]:
         case "action_taken":
-            acts.act(page, entry["actor"], pull(*entry["to_act"], turn=entry["turn"]), PUPPETS, bytes(32))
+            commands.act(
+                batch, entry["actor"], pull(*entry["to_act"], turn=entry["turn"]), PUPPETS, bytes(32)
+            )
         case "seat_withdrawn":
-            acts.withdraw(page, entry["actor"], "resigned", {"seat": entry["actor"]}, PUPPETS)
+            commands.withdraw(batch, entry["actor"], "resigned", {"seat": entry["actor"]}, PUPPETS)
         case _:
-            acts.renew_token(page, {"operator": True}, 0)
+            commands.renew_token(batch, {"operator": True}, 0)
 
 
 def told(game: Game) -> tuple[dict[str, int], dict[str, str]]:

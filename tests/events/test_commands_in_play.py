@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from events import acts
+from events import commands
 from events.canonical import canonical
-from events.entries import Clock, GameAborted, Request, carve
+from events.entries import Clock, GameAborted, RequestReference, carve
 from events.game import fold
 from games.chance import Chance
 from games.kernel import IllegalAction, Registry, UnknownRuleset
@@ -38,6 +38,7 @@ def test_an_action_is_kept_as_it_was_sent_with_its_facts_and_chances() -> None:
         "action": sent,
         "facts": [{"type": "pulled", "to_act": [2, 1], "phase": "dance", "turn": 1, "round": 1}],
         "random": [],
+        "signed": None,
     }
 
 
@@ -62,15 +63,17 @@ def test_the_chances_of_an_action_are_recorded_by_label() -> None:
 )
 def test_what_the_rules_refuse_is_not_written(code: str, seat: int, action: Any) -> None:
     log = Log(created())
-    refused(log, code, lambda page: acts.act(page, seat, action, TOYS, log.seed), IllegalAction)
-    refused(log, code, lambda page: acts.check_action(log.game, seat, action, TOYS), IllegalAction)
+    refused(log, code, lambda batch: commands.act(batch, seat, action, TOYS, log.seed), IllegalAction)
+    refused(log, code, lambda batch: commands.check_action(log.game, seat, action, TOYS), IllegalAction)
 
 
 def test_a_seat_that_is_not_to_act_is_refused() -> None:
     log = Log(created())
     seat, action = next_action(log.game)
     log.acts(seat, action)
-    refused(log, "not_your_turn", lambda page: acts.act(page, seat, action, TOYS, log.seed), IllegalAction)
+    refused(
+        log, "not_your_turn", lambda batch: commands.act(batch, seat, action, TOYS, log.seed), IllegalAction
+    )
 
 
 def test_nobody_acts_or_withdraws_before_the_start_or_after_the_end() -> None:
@@ -83,16 +86,16 @@ def test_nobody_acts_or_withdraws_before_the_start_or_after_the_end() -> None:
         (ended(), "game_over"),
         (aborted, "game_over"),
     ):
-        refused(log, code, lambda page: acts.act(page, 0, lay, TOYS, SERVER_SEED))
-        refused(log, code, lambda page: acts.check_action(page.game, 0, lay, TOYS))
-        refused(log, code, lambda page: acts.withdraw(page, 0, "resigned", {"seat": 0}, TOYS))
-        refused(log, "unknown_action", lambda page: acts.act(page, 0, {}, TOYS, SERVER_SEED))
+        refused(log, code, lambda batch: commands.act(batch, 0, lay, TOYS, SERVER_SEED))
+        refused(log, code, lambda batch: commands.check_action(batch.game, 0, lay, TOYS))
+        refused(log, code, lambda batch: commands.withdraw(batch, 0, "resigned", {"seat": 0}, TOYS))
+        refused(log, "unknown_action", lambda batch: commands.act(batch, 0, {}, TOYS, SERVER_SEED))
 
 
 def test_trying_an_action_writes_nothing_and_knows_nothing_of_the_games_seed() -> None:
     log = Log(created())
     _, action = next_action(log.game)
-    acts.check_action(log.game, 0, action, TOYS)
+    commands.check_action(log.game, 0, action, TOYS)
     assert log.game.version == len(log.entries)
 
 
@@ -101,7 +104,7 @@ def test_without_the_rules_of_its_version_nobody_acts() -> None:
     refused(
         log,
         "ruleset_version_missing",
-        lambda page: acts.act(page, 0, {}, Registry([]), log.seed),
+        lambda batch: commands.act(batch, 0, {}, Registry([]), log.seed),
         UnknownRuleset,
     )
 
@@ -112,18 +115,20 @@ def test_without_the_rules_of_its_version_nobody_acts() -> None:
 def test_several_actions_are_several_entries_of_one_append() -> None:
     log = Log(created(rulesets=PUPPETS), PUPPETS)
     actions = [pull(0, turn=turn) for turn in (2, 3, 4)]
-    log.append(lambda page: acts.act_in_order(page, 0, actions, PUPPETS, log.seed), call(body=actions))
+    log.append(lambda batch: commands.act_in_order(batch, 0, actions, PUPPETS, log.seed), call(body=actions))
     written = log.entries[-3:]
     assert [data_of(carved)["action"] for carved in written] == actions
     first = written[0].seq
-    assert {carved.entry.req for carved in written} == {Request(*call(body=actions), (first, first + 2))}
+    assert {carved.entry.req for carved in written} == {
+        RequestReference(*call(body=actions), (first, first + 2))
+    }
 
 
 def test_actions_stop_at_the_first_refusal_and_what_was_accepted_stands() -> None:
     log = Log(created(rulesets=PUPPETS), PUPPETS)
     before = log.game.version
     actions = [pull(0, turn=2), pull(1, turn=3), pull(0, turn=4), pull(0, turn=5)]
-    log.append(lambda page: acts.act_in_order(page, 0, actions, PUPPETS, log.seed))
+    log.append(lambda batch: commands.act_in_order(batch, 0, actions, PUPPETS, log.seed))
     assert (log.game.version, log.game.state.turn) == (before + 2, 3)
 
 
@@ -134,7 +139,9 @@ def test_a_refusal_of_the_first_action_is_that_refusal() -> None:
         ([pull(0, phase=1), pull(0)], "malformed_action"),
     ):
         refused(
-            log, code, partial(acts.act_in_order, seat=0, actions=actions, rulesets=PUPPETS, seed=log.seed)
+            log,
+            code,
+            partial(commands.act_in_order, seat=0, actions=actions, rulesets=PUPPETS, seed=log.seed),
         )
 
 
@@ -143,7 +150,7 @@ def test_actions_stop_where_the_game_ends() -> None:
     log.plays_on(until=lambda game: game.state.round == 4 and len(game.to_act) == 1)
     seat, last = next_action(log.game)
     before = log.game.version
-    log.append(lambda page: acts.act_in_order(page, seat, [last, last], TOYS, log.seed))
+    log.append(lambda batch: commands.act_in_order(batch, seat, [last, last], TOYS, log.seed))
     assert (log.game.version, log.game.status) == (before + 1, "ended")
 
 
@@ -151,8 +158,8 @@ def test_actions_stop_where_the_game_ends() -> None:
 
 
 def test_a_seat_gives_up_by_itself_and_runs_out_of_time_by_the_clock() -> None:
-    page = created(rulesets=PUPPETS, sitters=(*SITTERS, named("Dora")), seats=4, clock=Clock(60))
-    log = Log(page, PUPPETS)
+    batch = created(rulesets=PUPPETS, sitters=(*SITTERS, named("Dora")), seats=4, clock=Clock(60))
+    log = Log(batch, PUPPETS)
     log.acts(0, pull(0, 3))
     log.resigns(1)
     assert log.latest.entry.actor == {"seat": 1}
@@ -161,6 +168,7 @@ def test_a_seat_gives_up_by_itself_and_runs_out_of_time_by_the_clock() -> None:
         "cause": "resigned",
         "facts": [{"type": "seat_vacated", "seat": 1, "cause": "resigned"}],
         "random": [],
+        "signed": None,
     }
     log.times_out(3)
     assert log.latest.entry.actor == {"system": "clock"}
@@ -174,7 +182,11 @@ def test_a_seat_gives_up_by_itself_and_runs_out_of_time_by_the_clock() -> None:
 def test_a_seat_withdraws_once() -> None:
     log = Log(created())
     log.resigns(1)
-    refused(log, "seat_withdrawn", lambda page: acts.withdraw(page, 1, "timed_out", acts.CLOCK, TOYS))
+    refused(
+        log,
+        "seat_withdrawn",
+        lambda batch: commands.withdraw(batch, 1, "timed_out", commands.CLOCK_ACTOR, TOYS),
+    )
 
 
 # -- aborting and settling ------------------------------------------------------------------------------------------
@@ -182,11 +194,11 @@ def test_a_seat_withdraws_once() -> None:
 
 def test_a_game_is_called_off_once_and_not_after_its_end() -> None:
     log = Log(created())
-    log.is_aborted("all_timed_out", acts.CLOCK)
+    log.is_aborted("all_timed_out", commands.CLOCK_ACTOR)
     assert log.latest.entry.actor == {"system": "clock"}
     assert data_of(log.latest) == {"reason": "all_timed_out"}
     for over in (log, ended()):
-        refused(over, "game_over", lambda page: acts.abort(page, OPERATOR, "by_operator"))
+        refused(over, "game_over", lambda batch: commands.abort(batch, OPERATOR, "by_operator"))
 
 
 def test_a_settlement_tells_the_outcome_the_seed_and_the_audit_of_the_log_before_it() -> None:
@@ -216,7 +228,7 @@ def test_a_game_called_off_has_no_outcome_even_if_its_log_says_that_it_had_ended
     abort = carve(msgspec.structs.replace(entry, prev=log.latest.hash, **forged))
     log.game = fold(log.game, abort, TOYS)
     assert log.game.outcome is not None
-    log.append(lambda page: acts.settle(page, SERVER_SEED, {}))
+    log.append(lambda batch: commands.settle(batch, SERVER_SEED, {}))
     assert data_of(log.latest)["outcome"] is None
 
 
@@ -224,4 +236,4 @@ def test_a_game_is_settled_once_and_not_before_its_end() -> None:
     settled = ended()
     settled.settles()
     for log in (Log(created(sitters=())), Log(created()), sealing(), settled):
-        refused(log, "not_settled", lambda page: acts.settle(page, SERVER_SEED, {}))
+        refused(log, "not_settled", lambda batch: commands.settle(batch, SERVER_SEED, {}))

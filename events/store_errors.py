@@ -1,7 +1,7 @@
-"""What the store may say that passes by itself: it is away, moves, loads, or takes nothing just now.
+"""Transient errors of the store: it is unavailable, moving, loading, or refuses writes for a moment.
 
 None of it is the fault of a game or a request, none may end a process, and whoever asked may ask again soon. Only a
-store without memory (`FULL`) needs somebody to make room.
+store without memory (`OUT_OF_MEMORY`) needs somebody to make room.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from redis import exceptions
 from redis.connection import DefaultParser
 
 
-class Unwilling(exceptions.ResponseError):
+class WritesRefused(exceptions.ResponseError):
     """The store takes no writes for now: it has lost its replicas, cannot write to its disk, or is long at a script."""
 
 
@@ -20,9 +20,9 @@ class NotReplicated(exceptions.ResponseError):
 
 
 for _code in ("NOREPLICAS", "MISCONF", "UNBLOCKED", "BUSY"):
-    DefaultParser.EXCEPTION_CLASSES[_code] = Unwilling  # redis-py has no names for these
+    DefaultParser.EXCEPTION_CLASSES[_code] = WritesRefused  # redis-py has no names for these
 
-AWAY = (
+UNAVAILABLE = (
     exceptions.ConnectionError,
     exceptions.TimeoutError,
     exceptions.ClusterError,
@@ -30,17 +30,17 @@ AWAY = (
     exceptions.ReadOnlyError,
     exceptions.MasterDownError,
     exceptions.RedisClusterException,  # no node of a cluster answers; it is no RedisError
-    Unwilling,
+    WritesRefused,
 )
 """What says that the store is away or unwilling, not that something is wrong with a game or a request."""
-FULL = (exceptions.OutOfMemoryError,)
-WEATHER = (*AWAY, NotReplicated, *FULL)
+OUT_OF_MEMORY = (exceptions.OutOfMemoryError,)
+TRANSIENT = (*UNAVAILABLE, NotReplicated, *OUT_OF_MEMORY)
 
 
-def parts_of(answers: Sequence[Any]) -> list[Any]:
+def available_answers(answers: Sequence[Any]) -> list[Any]:
     """Answers of several parts of a store, nothing for those that are away; if all are, or it is something else, raised."""
     errors = [answer for answer in answers if isinstance(answer, Exception)]
     for error in errors:
-        if not isinstance(error, AWAY) or len(errors) == len(answers):
+        if not isinstance(error, UNAVAILABLE) or len(errors) == len(answers):
             raise error
     return [[] if isinstance(answer, Exception) else answer for answer in answers]

@@ -1,4 +1,4 @@
-"""Writing entries: when, with which salt, after which entry, and of which request."""
+"""A batch of entries being written: their time, salt, predecessor, and the idempotency key of the request."""
 
 import secrets
 from collections.abc import Callable
@@ -7,19 +7,19 @@ from typing import Any, NamedTuple
 import msgspec
 
 from events.canonical import digest
-from events.entries import GENESIS, TYPE_NAMES, Carved, Data, Entry, Request, carve
+from events.entries import GENESIS, TYPE_NAMES, Carved, Data, Entry, RequestReference, carve
 from events.game import Game, follow
 from events.times import utc_now
 
 
-class Call(NamedTuple):
+class IdempotencyKey(NamedTuple):
     """The request that entries come of: the hashes of its caller and key, and of its body."""
 
     key: str
     body: str
 
 
-class Scribe:
+class EntryFactory:
     """Where an entry's time and salt come from; tests give their own."""
 
     def __init__(
@@ -29,16 +29,18 @@ class Scribe:
         self.salt = salt
 
 
-class Page:
+class EntryBatch:
     """Entries being written after a game's latest one. They are numbered, salted and carved together."""
 
-    def __init__(self, scribe: Scribe, game: Game | None, game_id: str) -> None:
-        self.scribe = scribe
+    def __init__(self, entry_factory: EntryFactory, game: Game | None, game_id: str) -> None:
+        self.entry_factory = entry_factory
         self.id = game_id
         self.before = game
         self.after = game
         self.people: dict[int, str] = {}
         """Who sits down on this page, by seat: name and nonce, which are kept beside the log."""
+        self.handed_over: dict[int, int] = {}
+        """Seats that others take over on this page, and the generation with which their former players came."""
         self._at: str | None = None
         self._drafts: list[Entry] = []
 
@@ -46,7 +48,7 @@ class Page:
     def at(self) -> str:
         """When all of this page is written: what is judged by the clock is judged by this very moment."""
         if self._at is None:
-            self._at = max(self.scribe.now(), self.before.at if self.before else "")
+            self._at = max(self.entry_factory.now(), self.before.at if self.before else "")
         return self._at
 
     @property
@@ -73,7 +75,7 @@ class Page:
             game=self.id,
             prev=prev,
             req=None,
-            salt=self.scribe.salt(),
+            salt=self.entry_factory.salt(),
             seq=seq,
             state=previous if state is None else digest(state),
             type=TYPE_NAMES[type(data)],
@@ -81,18 +83,27 @@ class Page:
         if state is None and self.after is not None:
             state = self.after.state
         self._drafts.append(entry)
-        self.after = follow(self.after, Carved(entry, b"", ""), state)
+        self.after = follow(self.after, Carved(entry, b"", ""), state, getattr(data, "facts", ()))
 
-    def carve(self, call: Call | None = None) -> list[Carved]:
+    def carve(self, call: IdempotencyKey | None = None) -> list[Carved]:
         """Carve every entry of the page: hash after hash, each naming the request it came of."""
         request = None
         if call and self._drafts:
-            request = Request(call.key, call.body, (self._drafts[0].seq, self._drafts[-1].seq))
+            request = RequestReference(call.key, call.body, (self._drafts[0].seq, self._drafts[-1].seq))
         prev = self.before.hash if self.before else GENESIS
         written: list[Carved] = []
         for draft in self._drafts:
             written.append(carve(msgspec.structs.replace(draft, prev=prev, req=request)))
             prev = written[-1].hash
-        if self.after is not None:
-            self.after = msgspec.structs.replace(self.after, hash=prev)
+        if self.after is not None and written:
+            self.after = _with_hashes(self.after, written)
         return written
+
+
+def _with_hashes(game: Game, written: list[Carved]) -> Game:
+    """The game after entries whose hashes are known only now."""
+    hashes = {carved.seq: carved.hash for carved in written}
+    decided = {
+        seat: hashes.get(decision) or game.decision_hashes[seat] for seat, decision in game.decisions.items()
+    }
+    return msgspec.structs.replace(game, hash=written[-1].hash, decision_hashes=decided)

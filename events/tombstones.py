@@ -1,9 +1,9 @@
-"""Games whose logs have moved to the archive: what the store keeps of them, and what an archive must be able to do."""
+"""Tombstones of archived games: what the store keeps of a log that has moved, and what an archive must be able to do."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from events.entries import Carved, Request
+from events.entries import Carved, RequestReference
 from games.kernel import Refusal
 
 
@@ -52,7 +52,7 @@ class NoArchive:
         raise ArchiveUnavailable(game)
 
 
-def request_in(log: Sequence[Carved], key: str) -> Request | None:
+def request_in(log: Sequence[Carved], key: str) -> RequestReference | None:
     """The record of the request with this key."""
     return next(
         (carved.entry.req for carved in log if carved.entry.req and carved.entry.req.key == key), None

@@ -1,4 +1,4 @@
-"""What can be done to a game. Each act writes its entries on a page, or refuses and writes nothing."""
+"""Commands on a game. Each writes its entries into a batch, or refuses and writes nothing."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,24 +6,25 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from events import consequences, entries, seeds
+from events.batch import EntryBatch
 from events.canonical import canonical
 from events.clocks import due_times
 from events.game import Game, ruleset_of
 from events.origins import check_position
-from events.scribe import Page
 from events.times import milliseconds, time_at
 from games.chance import Chance
-from games.kernel import IllegalAction, InvalidSetup, Refusal, Registry, Ruleset
+from games.kernel import BOT_VERSION, IllegalAction, InvalidSetup, Refusal, Registry, Ruleset
 
-WORKER = {"system": "worker"}
-CLOCK = {"system": "clock"}
-ANONYMOUS = {"anonymous": True}
+WORKER_ACTOR = {"system": "worker"}
+CLOCK_ACTOR = {"system": "clock"}
+ANONYMOUS_ACTOR = {"anonymous": True}
 
 
 class OldTerms(Refusal):
-    """A game of the first terms cannot hold what this act would write."""
+    """A game of earlier terms cannot hold what this act would write."""
 
     def __init__(self) -> None:
         super().__init__("old_terms", "This game began under earlier terms, which do not know this.")
@@ -49,6 +50,8 @@ class NewGame:
     clock: entries.Clock | None = None
     host: str | None = None
     tags: tuple[str, ...] = ()
+    takebacks: bool = True
+    rematch_of: str | None = None
 
 
 class Sitter(NamedTuple):
@@ -61,9 +64,11 @@ class Sitter(NamedTuple):
     entropy_commitment: str | None = None
     person: str | None = None
     """Name and nonce as JSON, for beside the log."""
+    public_key: str | None = None
+    """The Ed25519 key, in hex, that the seat signs with."""
 
 
-def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
+def create(batch: EntryBatch, actor: dict[str, Any], new: NewGame) -> None:
     """Create a game; options, seats and position are tried now, with a throw-away chance."""
     options = new.ruleset.read_options(new.options)
     new.ruleset.check_seats(new.seats)
@@ -71,7 +76,7 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
     check_position(position)
     try_setup(new.ruleset, options, new.seats, position)
     chosen = new.ruleset.component_set(options)
-    page.write(
+    batch.write(
         actor,
         entries.GameCreated(
             ruleset=new.ruleset.name,
@@ -86,6 +91,8 @@ def create(page: Page, actor: dict[str, Any], new: NewGame) -> None:
             origin=new.origin,
             tags=new.tags,
             terms=entries.TERMS,
+            takebacks=new.takebacks,
+            rematch_of=new.rematch_of,
         ),
     )
 
@@ -104,9 +111,9 @@ def try_usual_setup(ruleset: Ruleset[Any, Any], options: bytes, seats: int) -> N
     ruleset.setup(ruleset.read_options(msgspec.json.decode(options)), seats, Chance(bytes(32)), None)
 
 
-def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None = None) -> None:
+def sit(batch: EntryBatch, seat: int | None, sitter: Sitter, by: dict[str, Any] | None = None) -> None:
     """Take a seat (any free one if none is named). Without `by`, the sitter is the actor."""
-    game = page.game
+    game = batch.game
     if seat is not None and not 0 <= seat < len(game.chairs):
         raise InvalidSetup("invalid_seats", f"There is no seat {seat}; this game has {len(game.chairs)}.")
     if game.aborted:
@@ -123,18 +130,21 @@ def sit(page: Page, seat: int | None, sitter: Sitter, by: dict[str, Any] | None 
     actor = by or {"seat": seat}
     if sitter.bot:
         _check_bot(game, sitter, actor)
-    page.write(
-        actor,
-        entries.SeatTaken(
-            seat=seat,
-            player=entries.Player(sitter.name_hash, sitter.ref),
-            bot=sitter.bot,
-            entropy=sitter.entropy,
-            entropy_commitment=sitter.entropy_commitment,
-        ),
+    taken = entries.SeatTaken(
+        seat=seat,
+        player=entries.Player(sitter.name_hash, sitter.ref),
+        bot=sitter.bot,
+        entropy=sitter.entropy,
+        entropy_commitment=sitter.entropy_commitment,
     )
+    if not game.old_terms:
+        version = BOT_VERSION if sitter.bot else None
+        taken = msgspec.structs.replace(taken, public_key=sitter.public_key, bot_version=version)
+    elif sitter.public_key:
+        raise OldTerms
+    batch.write(actor, taken)
     if sitter.person is not None:
-        page.people[seat] = sitter.person
+        batch.people[seat] = sitter.person
 
 
 def _check_bot(game: Game, sitter: Sitter, actor: Mapping[str, Any]) -> None:
@@ -145,9 +155,9 @@ def _check_bot(game: Game, sitter: Sitter, actor: Mapping[str, Any]) -> None:
         raise Refusal("forbidden", "A bot's `ref` is for hosts and operators.")
 
 
-def leave(page: Page, actor: dict[str, Any], seat: int) -> None:
+def leave(batch: EntryBatch, actor: dict[str, Any], seat: int) -> None:
     """A seat is given up while the game is open: its tokens are dead, and its next sitter's has the next generation."""
-    game = page.game
+    game = batch.game
     if not 0 <= seat < len(game.chairs):
         raise InvalidSetup("invalid_seats", f"There is no seat {seat}; this game has {len(game.chairs)}.")
     if game.first_terms:
@@ -159,64 +169,74 @@ def leave(page: Page, actor: dict[str, Any], seat: int) -> None:
         raise Refusal("invalid_request", f"Nobody sits at seat {seat}.")
     if "seat" in actor and (chair.bot or actor["seat"] != seat):
         raise Refusal("forbidden", "A seat is given up by itself, the game's host or an operator.")
-    page.write(actor, entries.SeatLeft(seat, chair.generation + 1))
+    batch.write(actor, entries.SeatLeft(seat, chair.generation + 1))
 
 
-def open_seal(page: Page, seat: int, entropy: str) -> None:
+def open_seal(batch: EntryBatch, seat: int, entropy: str) -> None:
     """A seat opens the entropy it had sealed, once everyone sits."""
-    game = page.game
+    game = batch.game
     chair = game.chairs[seat]
     if game.status != "sealing" or not chair.sealed:
         raise Refusal("not_sealing", "This seat has no seal to open now.")
     if seeds.seal(bytes.fromhex(entropy)) != chair.entropy_commitment:
         raise Refusal("seal_mismatch", "This is not what the seat's commitment was made of.")
-    page.write({"seat": seat}, entries.EntropyRevealed(seat, entropy))
+    batch.write({"seat": seat}, entries.EntropyRevealed(seat, entropy))
 
 
-def start_if_ready(page: Page, rulesets: Registry, server_seed: bytes) -> None:
+def start_if_ready(batch: EntryBatch, rulesets: Registry, server_seed: bytes) -> None:
     """Deal, once every seat is taken and every seal opened: the last act before it is who starts the game."""
-    game = page.game
+    game = batch.game
     if game.started or game.aborted or not game.full or any(chair.sealed for chair in game.chairs):
         return
     ruleset = ruleset_of(game, rulesets)
     chance = Chance(game.seed(server_seed))
     course = consequences.opening(ruleset, game, chance)
     started = entries.GameStarted(course.facts, list(chance.draws))
-    page.write(page.latest_actor, started, course.state)
+    batch.write(batch.latest_actor, started, course.state)
 
 
-def renew_token(page: Page, actor: dict[str, Any], seat: int) -> None:
+def renew_token(batch: EntryBatch, actor: dict[str, Any], seat: int) -> None:
     """Replace a lost token: the generation goes up, and every older token is dead."""
-    chair = page.game.chairs[seat]
-    if page.game.settled:
+    chair = batch.game.chairs[seat]
+    if batch.game.settled:
         raise Refusal("game_over", "This game is settled: nothing more is written in its log.")
     if not chair.taken:
         raise Refusal("invalid_request", f"Nobody sits at seat {seat}.")
     if chair.bot:
         raise Refusal("seat_is_bot", f"Seat {seat} is a bot's; it has no token.")
-    page.write(actor, entries.SeatTokenRenewed(seat, chair.generation + 1))
+    batch.write(actor, entries.SeatTokenRenewed(seat, chair.generation + 1))
 
 
-def act(page: Page, seat: int, action: Any, rulesets: Registry, seed: bytes) -> None:
+def act(
+    batch: EntryBatch,
+    seat: int,
+    action: Any,
+    rulesets: Registry,
+    seed: bytes,
+    signed: entries.ActionSignature | None = None,
+) -> None:
     """A player, or a bot, acts."""
-    game = page.game
+    game = batch.game
     ruleset = ruleset_of(game, rulesets)
     typed = ruleset.read_action(action)
     check_playing(game)
-    _check_in_time(page, seat)
+    check_not_paused(game)
+    check_in_time(batch, seat)
     chance = Chance(seed)
     course = ruleset.play(game.state, seat, typed, chance)
-    taken = entries.ActionTaken(dict(action), list(course.facts), list(chance.draws))
-    page.write({"seat": seat}, taken, course.state)
+    taken = entries.ActionTaken(
+        dict(action), list(course.facts), list(chance.draws), UNSET if game.old_terms else signed
+    )
+    batch.write({"seat": seat}, taken, course.state)
 
 
-def _check_in_time(page: Page, seat: int) -> None:
+def check_in_time(batch: EntryBatch, seat: int) -> None:
     """A deadline binds when acting, whether or not the clock has noticed."""
-    game = page.game
+    game = batch.game
     if game.created.clock is None or game.first_terms:
         return
     due = due_times(game).get(seat)
-    if due is not None and milliseconds(page.at) > due:
+    if due is not None and milliseconds(batch.at) > due:
         raise DeadlinePassed(seat, due)
 
 
@@ -228,44 +248,61 @@ def check_action(game: Game, seat: int, action: Any, rulesets: Registry) -> None
     ruleset = ruleset_of(game, rulesets)
     typed = ruleset.read_action(action)
     check_playing(game)
+    check_not_paused(game)
     ruleset.decide(game.state, seat, typed, Chance(bytes(32)))
 
 
-def act_in_order(page: Page, seat: int, actions: Sequence[Any], rulesets: Registry, seed: bytes) -> None:
+def act_in_order(
+    batch: EntryBatch,
+    seat: int,
+    actions: Sequence[Any],
+    rulesets: Registry,
+    seed: bytes,
+    signed: Sequence[entries.ActionSignature | None] = (),
+) -> None:
     """Several actions, up to the first refusal. What was accepted stands; a refusal of the first is that refusal."""
     for index, action in enumerate(actions):
         try:
-            act(page, seat, action, rulesets, seed)
+            act(batch, seat, action, rulesets, seed, signed[index] if signed else None)
         except IllegalAction:
             if index == 0:
                 raise
             return
 
 
-def withdraw(page: Page, seat: int, cause: str, actor: dict[str, Any], rulesets: Registry) -> None:
+def withdraw(
+    batch: EntryBatch,
+    seat: int,
+    cause: str,
+    actor: dict[str, Any],
+    rulesets: Registry,
+    signed: entries.EntrySignature | None = None,
+) -> None:
     """A seat gives up (`resigned`), or has run out of time (`timed_out`)."""
-    game = page.game
+    game = batch.game
     check_playing(game)
     if game.chairs[seat].withdrawn:
         raise Refusal("seat_withdrawn", f"Seat {seat} has withdrawn already.")
-    if cause == "timed_out" and not game.first_terms and seat not in late(game, milliseconds(page.at)):
+    if cause == "timed_out" and not game.first_terms and seat not in late_seats(game, milliseconds(batch.at)):
         raise Refusal("not_late", f"Seat {seat} has not run out of time.")
     ruleset = ruleset_of(game, rulesets)
     facts = consequences.withdrawal(ruleset, game, game.state, seat, cause)
-    page.write(actor, entries.SeatWithdrawn(seat, cause, facts, []), ruleset.fold(game.state, facts))
+    unsigned = game.old_terms or cause != "resigned"
+    withdrawn = entries.SeatWithdrawn(seat, cause, facts, [], UNSET if unsigned else signed)
+    batch.write(actor, withdrawn, ruleset.fold(game.state, facts))
 
 
-def late(game: Game, now: int) -> list[int]:
+def late_seats(game: Game, now: int) -> list[int]:
     """The seats whose deadline has come, in ascending order; `now` in milliseconds since 1970."""
     return sorted(seat for seat, due in due_times(game).items() if due <= now)
 
 
 def adjudicate(
-    page: Page, actor: dict[str, Any], winners: Sequence[int], why: str, rulesets: Registry
+    batch: EntryBatch, actor: dict[str, Any], winners: Sequence[int], why: str, rulesets: Registry
 ) -> None:
     """The game's host or an operator ends a running game and says who has won, and why."""
-    game = page.game
-    if not consequences.WHY.fullmatch(why):
+    game = batch.game
+    if not consequences.REASON_PATTERN.fullmatch(why):
         raise Refusal("invalid_request", "`why` has 1 to 200 characters, none of them a control character.")
     check_playing(game)
     if game.first_terms:
@@ -273,19 +310,19 @@ def adjudicate(
     ruleset = ruleset_of(game, rulesets)
     facts = consequences.adjudication(ruleset, game, game.state, winners)
     state = ruleset.fold(game.state, facts)
-    page.write(actor, entries.GameAdjudicated(state.outcome, why, facts, []), state)
+    batch.write(actor, entries.GameAdjudicated(state.outcome, why, facts, []), state)
 
 
-def abort(page: Page, actor: dict[str, Any], reason: str, limit: int | None = None) -> None:
+def abort(batch: EntryBatch, actor: dict[str, Any], reason: str, limit: int | None = None) -> None:
     """Call a game off: it ends with no result. The clock says which limit was reached."""
-    if page.game.status in ("ended", "aborted"):
+    if batch.game.status in ("ended", "aborted"):
         raise Refusal("game_over", "This game is over already.")
-    page.write(actor, entries.GameAborted(reason, None if page.game.first_terms else limit))
+    batch.write(actor, entries.GameAborted(reason, None if batch.game.first_terms else limit))
 
 
-def abort_by_creator(page: Page, seat: int) -> None:
+def abort_by_creator(batch: EntryBatch, seat: int) -> None:
     """Whoever created a game without a token, and sits in it, calls it off before it has started."""
-    game = page.game
+    game = batch.game
     if game.status in ("ended", "aborted"):
         raise Refusal("game_over", "This game is over already.")
     if game.started or not is_creator(game, seat):
@@ -294,21 +331,27 @@ def abort_by_creator(page: Page, seat: int) -> None:
         )
     if game.first_terms:
         raise OldTerms
-    page.write({"seat": seat}, entries.GameAborted("by_creator"))
+    batch.write({"seat": seat}, entries.GameAborted("by_creator"))
 
 
 def is_creator(game: Game, seat: int) -> bool:
     """Was this seat taken in the very creation of a game by nobody in particular?"""
-    return game.chairs[seat].person and game.chairs[seat].seated_by == ANONYMOUS
+    return game.chairs[seat].person and game.chairs[seat].seated_by == ANONYMOUS_ACTOR
 
 
-def settle(page: Page, server_seed: bytes, audit: dict[str, Any]) -> None:
+def settle(batch: EntryBatch, server_seed: bytes, audit: dict[str, Any]) -> None:
     """Close an ended or aborted game for good and open its seed, whatever the audit found."""
-    game = page.game
+    game = batch.game
     if game.status not in ("ended", "aborted") or game.settled:
         raise Refusal("not_settled", "Only a game that has ended, and is not settled yet, can be settled.")
     outcome = None if game.outcome is None or game.aborted else msgspec.to_builtins(game.outcome)
-    page.write(WORKER, entries.GameSettled(outcome, server_seed.hex(), audit))
+    batch.write(WORKER_ACTOR, entries.GameSettled(outcome, server_seed.hex(), audit))
+
+
+def check_not_paused(game: Game) -> None:
+    """Refuse what waits for the end of a pause."""
+    if game.paused:
+        raise Refusal("paused", "The game is paused.")
 
 
 def check_playing(game: Game) -> None:
