@@ -1,1 +1,1 @@
-"""What is read: current states, the lobby, results. All of it follows from the logs and can be rebuilt from them."""
+"""Projections (read models): snapshots, the lobby, results. All of them follow from the logs and can be rebuilt."""

@@ -1,14 +1,14 @@
-"""Bringing a game's projections up to date with its log: any number of times, late, at once, in any order."""
+"""Projecting a game up to the end of its log. Idempotent: it may run twice, late, concurrently or out of order."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from events.game import Game, unfold
-from events.scripts import Call
+from events.scripts import ScriptCall
 from events.store import EventStore
 from games.kernel import Registry
-from projections.attempts import attempt, succeeded
-from projections.happenings import Happening, happenings, turn
+from projections.errors_as_values import attempt, unwrap
+from projections.host_events import HostEvent, host_events, turn_event, with_players_named
 from projections.keyframes import is_keyframe
 from projections.store import Loaded, ProjectionStore
 
@@ -70,7 +70,7 @@ def catch_up(store: EventStore, projections: ProjectionStore, rulesets: Registry
 def project(store: EventStore, projections: ProjectionStore, rulesets: Registry, game_id: str) -> Projected:
     """Project a game as it stands now. An entry that comes meanwhile leaves it dirty: that one has its own line in the feed."""
     (projected,) = project_each(store, projections, rulesets, [game_id])
-    return succeeded(projected)
+    return unwrap(projected)
 
 
 def project_each(
@@ -89,7 +89,7 @@ class Ahead(NamedTuple):
     """A game folded up to its latest entry, and what follows from it and is not stored yet."""
 
     game: Game
-    following: Call
+    following: ScriptCall
     behind_since: str | None
     lost: int | None
 
@@ -101,21 +101,24 @@ def _follow(
     game_id: str,
     loaded: Loaded | Exception,
 ) -> Ahead:
-    loaded = succeeded(loaded)
+    loaded = unwrap(loaded)
     keyframes: list[Game] = []
-    happened: list[Happening] = []
+    happened: list[HostEvent] = []
     before: Game | None = None
     for game in unfold_loaded(loaded, store, rulesets, game_id):
         if is_keyframe(game) and not loaded.archived:
             keyframes.append(game)
-        happened += happenings(before, game)
+        happened += host_events(before, game)
+        if before is None or game.at == game.created_at:
+            created = game  # the entries of one request have one time
         before = game
     projections.keyframes.keep(keyframes)
     projected = loaded.snapshot.version if loaded.snapshot else 0
     news = (carved.entry.at for carved in loaded.entries if carved.seq > projected)
-    following = projections.following(game, [*happened, *turn(game)])
+    happened = [with_players_named(event, created) for event in happened]
+    following = projections.following(game, [*happened, *turn_event(game)])
     return Ahead(game, following, next(news, None), loaded.lost)
 
 
 def _projected(ahead: Ahead, saved: bool | Exception) -> Projected:
-    return Projected(ahead.game, succeeded(saved), ahead.behind_since, ahead.lost)
+    return Projected(ahead.game, unwrap(saved), ahead.behind_since, ahead.lost)

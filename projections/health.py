@@ -1,4 +1,4 @@
-"""How far behind everything is: what `/readyz` and the metrics tell of the work that waits."""
+"""Backlog and projection lag, as `/readyz` and the metrics report them."""
 
 from itertools import islice
 from typing import Any, cast
@@ -8,13 +8,13 @@ import msgspec
 from events.clocks import milliseconds
 from events.keys import game_key, keys_of, partition_key
 from events.store import Client, entry_in
-from projections.parts import ask_parts
-from projections.store import ProjectionStore
+from projections.scatter_gather import ask_partitions
+from projections.store import ProjectionStore, failed_audit_keys
 
 GROUP = "dispatch"
 """The consumer group of the dispatchers on the feeds."""
 
-LOOKED_AT = 100
+SAMPLED_GAMES = 100
 """Games that are looked at: enough to tell, few enough to ask often."""
 
 
@@ -31,13 +31,16 @@ class Backlog(msgspec.Struct, frozen=True):
 
 def backlog(client: Client) -> Backlog:
     """Count what waits in all partitions that answer, in two round trips."""
-    sizes = ask_parts(client, _ask_sizes)
+    sizes = ask_partitions(client, _ask_sizes)
     *names, _ = COUNTED
     counts = {
-        name: sum(answers[number] for answers in sizes.answers.values()) for number, name in enumerate(names)
+        name: sum(size_of(answers[number]) for answers in sizes.answers.values())
+        for number, name in enumerate(names)
     }
     with_feed = [partition for partition, answers in sizes.answers.items() if answers[-1]]
-    groups = ask_parts(client, lambda pipe, part: pipe.xinfo_groups(partition_key(part, "feed")), with_feed)
+    groups = ask_partitions(
+        client, lambda pipe, part: pipe.xinfo_groups(partition_key(part, "feed")), with_feed
+    )
     counts["feed_lag"] = sum(_lag(groups_of_feed) for _, groups_of_feed in groups.each())
     return Backlog(**counts, missing=tuple(sorted({*sizes.missing, *groups.missing})))
 
@@ -49,8 +52,13 @@ def _ask_sizes(pipe: Any, partition: str) -> None:
     pipe.scard(partition_key(partition, "dirty"))
     pipe.hlen(partition_key(partition, "todo"))
     pipe.hlen(partition_key(partition, "stuck"))
-    pipe.scard(partition_key(partition, "failed_audits"))
+    pipe.sunion(*failed_audit_keys(partition))
     pipe.exists(partition_key(partition, "feed"))
+
+
+def size_of(answer: Any) -> int:
+    """A number, or how many members a set has."""
+    return answer if isinstance(answer, int) else len(answer)
 
 
 def _lag(groups: Any) -> int:
@@ -61,7 +69,7 @@ def _lag(groups: Any) -> int:
 
 def projection_lag(projections: ProjectionStore, now: float) -> float:
     """Seconds by which the game that is behind longest is behind, among some of those that are."""
-    ages = (_age(projections, game, now) for game in islice(projections.dirty(), LOOKED_AT))
+    ages = (_age(projections, game, now) for game in islice(projections.dirty(), SAMPLED_GAMES))
     return max(ages, default=0.0)
 
 

@@ -1,4 +1,4 @@
-"""Reading lists: the lobby and results, merged from the partitions that each keep a part."""
+"""Paged lists of the lobby and of results, merged from all partitions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,33 +9,33 @@ import msgspec
 from events.keys import partition_key, partition_of, partitions
 from events.store import Client
 from projections import lobby, results
+from projections.list_query import LISTS_FORMAT, ListQuery, ListRoot
 from projections.lobby import LobbyRow, in_status
-from projections.parts import Parts, ask_parts
-from projections.results import Result
-from projections.wanted import FORMAT, Root, Wanted
+from projections.results import GameResult
+from projections.scatter_gather import PartitionAnswers, ask_partitions
 
-T = TypeVar("T", LobbyRow, Result)
+T = TypeVar("T", LobbyRow, GameResult)
 
 CHUNK = 100
 ROUNDS = 8
 """Chunks that are looked through for one page: wishes that no one list answers may find little in many rows."""
 
 
-class Place(NamedTuple):
+class ListPosition(NamedTuple):
     """Where a game stands in a list: by time (milliseconds), then by id."""
 
     when: int
     game: str
 
 
-class Listed(NamedTuple):
+class ListPage(NamedTuple):
     """Some items of a list, and the place after which the next ones begin (None: there are none).
 
     `missing` names the partitions that did not answer: their games are not among the items.
     """
 
     items: list[Any]
-    next: Place | None
+    next: ListPosition | None
     missing: list[str]
 
 
@@ -43,7 +43,7 @@ class Listed(NamedTuple):
 class Listing(Generic[T]):
     """How a list is kept: which orders of games, and where the rows of its games are."""
 
-    root: Root
+    root: ListRoot
     rows: str
     kind: type[T]
     fits: Callable[[T], bool]
@@ -58,23 +58,31 @@ class Lists:
         self._outdated = frozenset(partitions())
         """Partitions that may have been listed by an earlier version."""
 
-    def lobby(self, wanted: Wanted, after: Place | None, limit: int) -> Listed:
+    def lobby(self, wanted: ListQuery, after: ListPosition | None, limit: int) -> ListPage:
         """Games, newest first."""
 
         def fits(row: LobbyRow) -> bool:
             return in_status(row, wanted.status) and wanted.fits(row)
 
-        listing = Listing(lobby.root, "lobby:rows", LobbyRow, fits, wanted.names(lobby.root))
+        listing = Listing(
+            lobby.lobby_list_root, "lobby:rows", LobbyRow, fits, wanted.names(lobby.lobby_list_root)
+        )
         return self._some(listing, after, limit)
 
-    def results(self, wanted: Wanted, after: Place | None, limit: int) -> Listed:
+    def results(self, wanted: ListQuery, after: ListPosition | None, limit: int) -> ListPage:
         """Results of games that count, latest first."""
-        listing = Listing(results.root, "results", Result, wanted.fits, wanted.names(results.root))
+        listing = Listing(
+            results.results_list_root,
+            "results",
+            GameResult,
+            wanted.fits,
+            wanted.names(results.results_list_root),
+        )
         return self._some(listing, after, limit)
 
-    def _some(self, listing: Listing[T], after: Place | None, limit: int) -> Listed:
+    def _some(self, listing: Listing[T], after: ListPosition | None, limit: int) -> ListPage:
         items: list[T] = []
-        latest: Place | None = None
+        latest: ListPosition | None = None
         missing: set[str] = set()
         size = min(limit + 1, CHUNK)
         for _ in range(ROUNDS):
@@ -83,15 +91,15 @@ class Lists:
                 if row is None or not listing.fits(row):
                     continue
                 if len(items) == limit:
-                    return Listed(items, latest, sorted(missing))
+                    return ListPage(items, latest, sorted(missing))
                 items.append(row)
                 latest = place
             if len(places) < size:
-                return Listed(items, None, sorted(missing))
+                return ListPage(items, None, sorted(missing))
             after, size = places[-1], CHUNK
-        return Listed(items, after, sorted(missing))
+        return ListPage(items, after, sorted(missing))
 
-    def _rows(self, listing: Listing[T], places: list[Place], missing: set[str]) -> list[T | None]:
+    def _rows(self, listing: Listing[T], places: list[ListPosition], missing: set[str]) -> list[T | None]:
         """The rows of these games, in one round trip; None for a game that is gone from the list, or out of reach."""
         if not places:
             return []
@@ -103,7 +111,7 @@ class Lists:
             for game in games[partition]:
                 pipe.hget(partition_key(partition, listing.rows), game)
 
-        parts: Parts = ask_parts(self.client, ask, games)
+        parts: PartitionAnswers = ask_partitions(self.client, ask, games)
         missing |= {*parts.missing}
         rows = {
             game: row
@@ -115,7 +123,9 @@ class Lists:
             for _, game in places
         ]
 
-    def _chunk(self, listing: Listing[T], after: Place | None, size: int, missing: set[str]) -> list[Place]:
+    def _chunk(
+        self, listing: Listing[T], after: ListPosition | None, size: int, missing: set[str]
+    ) -> list[ListPosition]:
         """The next places after a given one, newest first, in one round trip."""
         ceiling = "+inf" if after is None else after.when
         orders = self._orders(listing)
@@ -124,9 +134,9 @@ class Lists:
             for order in orders[partition]:
                 pipe.zrevrangebyscore(order, ceiling, "-inf", 0, size, withscores=True)
 
-        parts: Parts = ask_parts(self.client, ask, orders)
+        parts: PartitionAnswers = ask_partitions(self.client, ask, orders)
         missing |= {*parts.missing}
-        merged: list[Place] = []
+        merged: list[ListPosition] = []
         for partition, answers in parts.answers.items():
             for order, rows in zip(orders[partition], answers, strict=True):
                 places = _after(rows, after)
@@ -135,9 +145,9 @@ class Lists:
                 merged += places
         return sorted(merged, reverse=True)[:size]
 
-    def _of_the_same_moment(self, key: str, after: Place | None, start: int) -> list[Place]:
+    def _of_the_same_moment(self, key: str, after: ListPosition | None, start: int) -> list[ListPosition]:
         """Further places of one order, whose chunk was spent on games of the same millisecond as the last one seen."""
-        missing: list[Place] = []
+        missing: list[ListPosition] = []
         while len(missing) < CHUNK:
             ceiling = "+inf" if after is None else after.when
             rows: Any = self.client.zrevrangebyscore(key, ceiling, "-inf", start, CHUNK, withscores=True)
@@ -171,15 +181,15 @@ class Lists:
             pipe.get(partition_key(partition, "lists"))
             pipe.exists(partition_key(partition, "lobby:rows"), partition_key(partition, "results"))
 
-        parts = ask_parts(self.client, ask, sorted(self._outdated))
+        parts = ask_partitions(self.client, ask, sorted(self._outdated))
         return parts.missing + [
             partition
             for partition, (written, has_rows) in parts.answers.items()
-            if has_rows and written != FORMAT.encode()
+            if has_rows and written != LISTS_FORMAT.encode()
         ]
 
 
-def _after(rows: Any, after: Place | None) -> list[Place]:
+def _after(rows: Any, after: ListPosition | None) -> list[ListPosition]:
     """The places of these rows that come after one; games of the same moment are told apart by id."""
-    places = (Place(int(when), game.decode()) for game, when in rows)
+    places = (ListPosition(int(when), game.decode()) for game, when in rows)
     return [place for place in places if after is None or place < after]

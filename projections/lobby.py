@@ -4,9 +4,10 @@ from typing import Any
 
 import msgspec
 
+from events.clocks import Patience, deadlines
 from events.entries import Clock
 from events.game import Game
-from projections.wanted import ANY, names_of, players_of, quoted, subjects_of
+from projections.list_query import ANY, list_names, players_of, quoted, subjects_of
 
 STATUS_GROUPS = {
     "open": "open",
@@ -34,6 +35,8 @@ class LobbyRow(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     to_act: tuple[int, ...] = ()
     clock: Clock | None = None
+    settled: bool = False
+    deadlines: dict[str, str] = {}
     about: tuple[str, ...] | None = None
 
     @property
@@ -42,11 +45,17 @@ class LobbyRow(msgspec.Struct, frozen=True):
         return tuple(players_of(self.refs)) if self.about is None else self.about
 
 
-def lobby_row(game: Game) -> LobbyRow:
+def lobby_row(game: Game, patience: Patience) -> LobbyRow:
     """A game's row; that of a private game is for those who may see it."""
     created = game.created
     seats = [
-        {"seat": seat, "taken": chair.taken, "bot": chair.bot, "withdrawn": chair.withdrawn}
+        {
+            "seat": seat,
+            "taken": chair.taken,
+            "bot": chair.bot,
+            "withdrawn": chair.withdrawn,
+            "ref": chair.ref,
+        }
         for seat, chair in enumerate(game.chairs)
     ]
     return LobbyRow(
@@ -64,16 +73,18 @@ def lobby_row(game: Game) -> LobbyRow:
         tags=created.tags,
         to_act=game.to_act,
         clock=created.clock,
+        settled=game.settled is not None,
+        deadlines={str(seat): due for seat, due in deadlines(game, patience).items()},
         about=tuple(subjects_of(game)),
     )
 
 
 def facets(row: LobbyRow) -> tuple[str, ...]:
     """The lists that a game stands in."""
-    return names_of(root, row, STATUS_GROUPS[row.status])
+    return list_names(lobby_list_root, row, STATUS_GROUPS[row.status])
 
 
-def root(status: str | None, ruleset: str | None) -> str:
+def lobby_list_root(status: str | None, ruleset: str | None) -> str:
     """What the names of the lobby's lists begin with."""
     return f"lobby:{status or ANY}:{quoted(ruleset) if ruleset else ANY}"
 

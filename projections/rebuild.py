@@ -1,4 +1,4 @@
-"""Rebuilding what is read from the logs alone, while the server runs; what no log supports is deleted.
+"""Rebuilding all projections from the logs, while the server runs; what no log supports is deleted.
 
 Lists are dropped and filled again one partition after the other, so for a moment a part of them is missing. The
 state of a game is never missing: whoever finds no snapshot folds the log. Reviews are dropped, and made again when

@@ -6,10 +6,10 @@ import msgspec
 
 from events.entries import Clock
 from events.game import Game
-from projections.wanted import giver_of, names_of, players_of, quoted, subjects_of
+from projections.list_query import giver_of, list_names, players_of, quoted, subjects_of
 
 
-class Result(msgspec.Struct, frozen=True):
+class GameResult(msgspec.Struct, frozen=True):
     """How a settled game ended."""
 
     game: str
@@ -31,7 +31,7 @@ class Result(msgspec.Struct, frozen=True):
         return tuple(players_of(self.refs)) if self.about is None else self.about
 
 
-def result(game: Game) -> Result | None:
+def result_of(game: Game) -> GameResult | None:
     """The result of a game that counts: fresh, settled, audited clean, with an outcome."""
     settled = game.settled
     counts = (
@@ -43,7 +43,7 @@ def result(game: Game) -> Result | None:
     if not counts or settled is None:
         return None
     created = game.created
-    return Result(
+    return GameResult(
         game=game.id,
         ruleset=created.ruleset,
         settled=game.at,
@@ -58,12 +58,12 @@ def result(game: Game) -> Result | None:
     )
 
 
-def result_lists(game_result: Result) -> tuple[str, ...]:
+def result_lists(game_result: GameResult) -> tuple[str, ...]:
     """The lists that a result stands in."""
-    return names_of(root, game_result)
+    return list_names(results_list_root, game_result)
 
 
-def root(_: str | None, ruleset: str | None) -> str:
+def results_list_root(_: str | None, ruleset: str | None) -> str:
     """What the names of the results' lists begin with: all of them are settled."""
     return f"results:order:ruleset={quoted(ruleset)}" if ruleset else "results:order"
 

@@ -16,13 +16,13 @@ from events.keys import partition_key, partition_of
 from events.scripts import Script
 from events.store import Client
 from events.times import milliseconds
-from projections.parts import ask_parts
-from projections.results import Result
-from projections.wanted import ANY, quoted
+from projections.list_query import ANY, quoted
+from projections.results import GameResult
+from projections.scatter_gather import ask_partitions
 
 log = logging.getLogger(__name__)
 
-SLOT = "stele:{standings}:"
+STANDINGS_PREFIX = "stele:{standings}:"
 
 
 class Score(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ def player_name(host: str | None, ref: str) -> str:
     return f"{host or ''} {ref}"
 
 
-def scored(result: Result) -> Score | None:
+def score_of(result: GameResult) -> Score | None:
     """What a result adds to the standings; private games and those without refs add nothing."""
     if result.private or not any(result.refs):
         return None
@@ -104,7 +104,7 @@ class Standings:
     def __init__(self, client: Client) -> None:
         self.client = client
         self._score = Script(client, "projections", "score.lua")
-        self._told = Script(client, "projections", "told.lua")
+        self._told = Script(client, "projections", "published.lua")
 
     # -- telling ------------------------------------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class Standings:
         try:
             while True:
                 score = cast(bytes | None, self.client.hget(scores, game)) or b""
-                self._score([SLOT + "scored"], [game, score, SLOT])
+                self._score([STANDINGS_PREFIX + "scored"], [game, score, STANDINGS_PREFIX])
                 if self._told([scores, untold], [game, score]):
                     return
         except (RedisError, RedisClusterException) as error:
@@ -123,14 +123,14 @@ class Standings:
 
     def untold(self) -> Iterator[str]:
         """Games of which the standings have to be told, of the partitions that answer."""
-        for _, games in ask_parts(
+        for _, games in ask_partitions(
             self.client, lambda pipe, part: pipe.smembers(partition_key(part, "standings:untold"))
         ).each():
             yield from (game.decode() for game in games)
 
     def drop(self) -> None:
         """Forget everything, to be told of it again."""
-        keys = list(cast(Iterable[bytes], self.client.scan_iter(SLOT + "*", count=1000)))
+        keys = list(cast(Iterable[bytes], self.client.scan_iter(STANDINGS_PREFIX + "*", count=1000)))
         for start in range(0, len(keys), 500):
             self.client.delete(*keys[start : start + 500])
 
@@ -166,11 +166,11 @@ class Standings:
 
 
 def _order(of: str) -> str:
-    return f"{SLOT}order:{of}"
+    return f"{STANDINGS_PREFIX}order:{of}"
 
 
 def _totals(of: str) -> str:
-    return f"{SLOT}totals:{of}"
+    return f"{STANDINGS_PREFIX}totals:{of}"
 
 
 def _standing(player: str, line: str) -> Standing:

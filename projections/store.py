@@ -1,4 +1,4 @@
-"""Where projections are kept: beside the logs, a partition's in one slot, written by one script each."""
+"""The projection store: all projections of a game are written by one script, in the slot of its partition."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,29 +7,29 @@ from typing import Any, NamedTuple, cast
 
 import msgspec
 
-from events.archived import Tombstone
 from events.canonical import canonical
-from events.clocks import USUAL, Patience, milliseconds, next_deadline
+from events.clocks import DEFAULT_PATIENCE, Patience, milliseconds, next_deadline
 from events.entries import Carved
 from events.game import Game, ruleset_of
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
-from events.scripts import Call, Script
-from events.store import Client, Head, entries_in
+from events.scripts import Script, ScriptCall
+from events.store import Client, Head, entries_in, people_among
+from events.tombstones import Tombstone
 from games.kernel import Registry
-from projections.attempts import attempt, succeeded
+from projections.errors_as_values import attempt, unwrap
 from projections.forks import Fork, fork, parent_of
-from projections.happenings import KEPT_MS, Happening, dropped_key, telling
+from projections.host_events import KEPT_MS, HostEvent, dropped_key, publication
 from projections.keyframes import Keyframes
+from projections.list_query import LISTS_FORMAT
 from projections.lobby import facets, lobby_row
-from projections.owed import Owed, owed, read_owed
-from projections.parts import ask_parts
-from projections.results import audit_failed, result, result_lists
+from projections.pending_work import PendingWork, pending_work, read_pending_work
+from projections.results import audit_failed, result_lists, result_of
 from projections.reviews import Reviews
-from projections.snapshots import read_snapshot, tag_of, write_snapshot
-from projections.standings import Standings, scored
-from projections.wanted import FORMAT
+from projections.scatter_gather import ask_partitions
+from projections.snapshots import read_snapshot, snapshot_tag, write_snapshot
+from projections.standings import Standings, score_of
 
-PROJECTED = (
+PROJECTION_KEYS = (
     "dirty",
     "todo",
     "lobby:rows",
@@ -69,7 +69,7 @@ class Loaded:
         return None if stands else self.snapshot.version
 
 
-class News(NamedTuple):
+class GameUpdate(NamedTuple):
     """What has come to a game since it was looked at: entries, and the people as they are now."""
 
     entries: list[Carved]
@@ -79,7 +79,7 @@ class News(NamedTuple):
 class ProjectionStore:
     """Reads and writes what follows from the logs."""
 
-    def __init__(self, client: Client, rulesets: Registry, patience: Patience = USUAL) -> None:
+    def __init__(self, client: Client, rulesets: Registry, patience: Patience = DEFAULT_PATIENCE) -> None:
         self.client = client
         self.rulesets = rulesets
         self.patience = patience
@@ -88,7 +88,7 @@ class ProjectionStore:
         self.reviews = Reviews(client)
         self._load = Script(client, "projections", "load.lua")
         self._news = Script(client, "projections", "news.lua")
-        self._entomb = Script(client, "projections", "entomb.lua")
+        self._bury = Script(client, "projections", "tombstone.lua")
         self._project = Script(client, "projections", "project.lua")
 
     # -- one game ---------------------------------------------------------------------------------------------------
@@ -99,11 +99,11 @@ class ProjectionStore:
 
     def load_each(self, games: Sequence[str]) -> list[Loaded | Exception]:
         """Many games in one round trip, each an error if it cannot be loaded."""
-        answers = self._load.for_each([Call(loaded_keys(game)) for game in games])
+        answers = self._load.for_each([ScriptCall(loaded_keys(game)) for game in games])
         return [attempt(self._read_loaded, answer) for answer in answers]
 
     def _read_loaded(self, answer: Any) -> Loaded:
-        tag, body, flat, secrets, people, stone = succeeded(answer)
+        tag, body, flat, secrets, people, stone = unwrap(answer)
         snapshot = read_snapshot(body, tag.decode(), self.rulesets) if tag else None
         return Loaded(
             snapshot=snapshot,
@@ -115,38 +115,38 @@ class ProjectionStore:
             archived=Head(int(stone[0]), stone[1].decode()) if stone[0] else None,
         )
 
-    def news(self, game: str, head: Head) -> News | None:
+    def news(self, game: str, head: Head) -> GameUpdate | None:
         """What has come after an entry that is known, in one round trip; None if that entry stands no longer."""
         keys = keys_of(game)
         answer = cast(Any, self._news([keys.stream, keys.people, keys.archived], head))
-        return News(entries_in(answer[0]), people_in(answer[1])) if answer else None
+        return GameUpdate(entries_in(answer[0]), people_in(answer[1])) if answer else None
 
-    def save_each(self, following: Sequence[Call]) -> list[bool | Exception]:
+    def save_each(self, following: Sequence[ScriptCall]) -> list[bool | Exception]:
         """Store what follows from games (see `following`), in one round trip. Is each at its latest version, or what hinders it?"""
         answers = self._project.for_each(following)
         return [attempt(self._saved, call, answer) for call, answer in zip(following, answers, strict=True)]
 
-    def _saved(self, call: Call, answer: Any) -> bool:
-        clean, untold = succeeded(answer)
+    def _saved(self, call: ScriptCall, answer: Any) -> bool:
+        clean, untold = unwrap(answer)
         if untold:
             self.standings.tell(str(call.args[0]))
         return bool(clean == 1)
 
-    def following(self, game: Game, happened: list[Happening]) -> Call:
+    def following(self, game: Game, happened: list[HostEvent]) -> ScriptCall:
         """Everything that follows from a game as it stands, with what has happened, ready to be stored."""
         if parent := parent_of(game):
             self.client.hset(game_key(parent, "forks"), game.id, canonical(fork(game)).decode())
         partition = partition_of(game.id)
-        row, game_result = lobby_row(game), result(game)
+        row, game_result = lobby_row(game, self.patience), result_of(game)
         deadline = next_deadline(game, self.patience)
-        stream, length, events = telling(game, happened)
+        stream, length, events = publication(game, happened)
         arguments: list[Any] = [
             game.id,
             game.version,
             game.hash,
-            tag_of(ruleset_of(game, self.rulesets)),
+            snapshot_tag(ruleset_of(game, self.rulesets)),
             write_snapshot(game),
-            canonical([str(work) for work in owed(game)]),
+            canonical([str(work) for work in pending_work(game)]),
             canonical(row),
             canonical(facets(row)),
             milliseconds(game.created_at),
@@ -154,11 +154,11 @@ class ProjectionStore:
             canonical(game_result) if game_result else "",
             milliseconds(game.at),
             canonical(result_lists(game_result) if game_result else []),
-            canonical(score) if game_result and (score := scored(game_result)) else "",
+            canonical(score) if game_result and (score := score_of(game_result)) else "",
             int(audit_failed(game)),
             "" if deadline is None else deadline,
             int(game.settled is not None),
-            FORMAT,
+            LISTS_FORMAT,
             game.created.host or "",
             "" if length is None else length,
             KEPT_MS,
@@ -166,15 +166,15 @@ class ProjectionStore:
         ]
         mine, shared = keys_of(game.id), shared_keys(partition)
         keys = [mine.stream, game_key(game.id, "snapshot"), mine.secrets, mine.archived, *shared]
-        return Call([*keys, stream, dropped_key(stream)], arguments)
+        return ScriptCall([*keys, stream, dropped_key(stream)], arguments)
 
-    def entomb(self, game: str, stone: Tombstone) -> bool:
+    def bury(self, game: str, stone: Tombstone) -> bool:
         """Put a tombstone in the place of a log, if the log still ends there and is projected. Does it stand?"""
         keys, partition = keys_of(game), partition_of(game)
         touched = [keys.stream, keys.archived, keys.dirty, partition_key(partition, "settled")]
         touched += [game_key(game, "snapshot"), game_key(game, "keyframes"), keys.retries]
         fields = [part for pair in stone.fields().items() for part in pair]
-        return cast(int, self._entomb(touched, [game, stone.seq, stone.hash, *fields])) == 1
+        return cast(int, self._bury(touched, [game, stone.seq, stone.hash, *fields])) == 1
 
     def settled(self, until: int) -> Iterator[str]:
         """Games of the store that were settled by this moment (milliseconds), and are not archived."""
@@ -194,34 +194,39 @@ class ProjectionStore:
 
     def dirty(self, of: Iterable[str] | None = None) -> Iterator[str]:
         """Games whose projections are behind their logs, of these partitions (None: of all), as far as they answer."""
-        for _, games in ask_parts(
+        for _, games in ask_partitions(
             self.client, lambda pipe, part: pipe.smembers(partition_key(part, "dirty")), of
         ).each():
             yield from (game.decode() for game in games)
 
-    def todo(self) -> Iterator[tuple[str, list[Owed]]]:
+    def todo(self) -> Iterator[tuple[str, list[PendingWork]]]:
         """Games that wait for a worker, and for what, of the partitions that answer."""
-        for _, owed_by_game in ask_parts(
+        for _, owed_by_game in ask_partitions(
             self.client, lambda pipe, part: pipe.hgetall(partition_key(part, "todo"))
         ).each():
             for game, listed in owed_by_game.items():
-                yield game.decode(), read_owed(listed)
+                yield game.decode(), read_pending_work(listed)
 
     def late(self, now: int) -> Iterator[str]:
         """Games of which a clock has run out by this moment (milliseconds), of the partitions that answer."""
-        for _, games in ask_parts(
+        for _, games in ask_partitions(
             self.client,
             lambda pipe, part: pipe.zrangebyscore(partition_key(part, "deadlines"), "-inf", now),
         ).each():
             yield from (game.decode() for game in games)
 
     def failed_audits(self) -> list[str]:
-        """Games that were settled although their audit failed."""
+        """Games that were settled although their audit failed, and those whose log was found damaged since."""
         return sorted(
             game.decode()
             for partition in partitions()
-            for game in cast(Any, self.client.smembers(partition_key(partition, "failed_audits")))
+            for game in cast(Any, self.client.sunion(failed_audit_keys(partition)))
         )
+
+    def mark_damaged(self, game: str, *, damaged: bool) -> None:
+        """An audit or a scrub has found a log damaged, or whole again; no projection changes this."""
+        change = self.client.sadd if damaged else self.client.srem
+        change(partition_key(partition_of(game), "damaged"), game)
 
     def forget(self, game: str) -> None:
         """No log has this id (any more): nothing is behind, late or owed."""
@@ -245,6 +250,11 @@ class ProjectionStore:
         }
 
 
+def failed_audit_keys(partition: str) -> list[str]:
+    """The sets of a partition's games that failed an audit: at their settlement, or in one made since."""
+    return [partition_key(partition, name) for name in ("failed_audits", "damaged")]
+
+
 def loaded_keys(game: str) -> list[str]:
     """What is read to know a game, in the order of the script."""
     keys = keys_of(game)
@@ -254,9 +264,9 @@ def loaded_keys(game: str) -> list[str]:
 @cache
 def shared_keys(partition: str) -> list[str]:
     """The keys that a projection writes to besides those of its game."""
-    return [partition_key(partition, name) for name in PROJECTED]
+    return [partition_key(partition, name) for name in PROJECTION_KEYS]
 
 
 def people_in(flat: Sequence[bytes]) -> dict[int, bytes]:
     """Names and nonces by seat, as a script gives them."""
-    return {int(seat): value for seat, value in zip(flat[::2], flat[1::2], strict=True)}
+    return people_among(dict(zip(flat[::2], flat[1::2], strict=True)))

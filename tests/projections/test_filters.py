@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from events import acts
+from events import commands
 from events.keys import partition_key, partitions
-from projections.lists import CHUNK, ROUNDS, Lists, Place
+from projections.list_query import ANY, ListQuery
+from projections.lists import CHUNK, ROUNDS, ListPosition, Lists
 from projections.rebuild import Rebuild
-from projections.wanted import ANY, Wanted
 from tests.worker.house import House
 
 PLAYERS = (None, None)
@@ -27,7 +27,7 @@ def create(
 def finish(house: House, game: str, loser: int = 0) -> str:
     """A player gives up, and the game is settled."""
     house.ledger.change(
-        game, lambda page, _: acts.withdraw(page, loser, "resigned", {"seat": loser}, house.rulesets)
+        game, lambda batch, _: commands.withdraw(batch, loser, "resigned", {"seat": loser}, house.rulesets)
     )
     house.workshop.settle(game)
     house.workshop.project([game])
@@ -35,11 +35,11 @@ def finish(house: House, game: str, loser: int = 0) -> str:
 
 
 def lobby(house: House, **wanted: Any) -> set[str]:
-    return {row.id for row in Lists(house.client).lobby(Wanted(**wanted), None, 100).items}
+    return {row.id for row in Lists(house.client).lobby(ListQuery(**wanted), None, 100).items}
 
 
 def results(house: House, **wanted: Any) -> set[str]:
-    return {row.game for row in Lists(house.client).results(Wanted(**wanted), None, 100).items}
+    return {row.game for row in Lists(house.client).results(ListQuery(**wanted), None, 100).items}
 
 
 def test_games_are_found_by_host_tag_and_player(house: House) -> None:
@@ -133,9 +133,9 @@ def rows_read(house: House, **wanted: Any) -> tuple[int, int]:
         return places["calls"], rows["calls"]
 
     lists = Lists(house.client)
-    lists.results(Wanted(**wanted), None, 5)
+    lists.results(ListQuery(**wanted), None, 5)
     places, rows = counted()
-    lists.results(Wanted(**wanted), None, 5)
+    lists.results(ListQuery(**wanted), None, 5)
     places_now, rows_now = counted()
     return places_now - places, rows_now - rows
 
@@ -159,12 +159,12 @@ def test_wishes_that_no_one_list_answers_look_through_some_rows_and_tell_where_t
             partition_key(partition, "results:order:player=*/ada"),
             [partition_key(partition, "results:order")],
         )
-    wanted, pages = Wanted(player="ada", tag="spring"), 0
-    place: Place | None = None
+    wanted, pages = ListQuery(player="ada", tag="spring"), 0
+    place: ListPosition | None = None
     while True:
-        page = lists.results(wanted, place, 5)
-        pages, place = pages + 1, page.next
-        assert page.items == []
+        batch = lists.results(wanted, place, 5)
+        pages, place = pages + 1, batch.next
+        assert batch.items == []
         if place is None:
             break
     assert 2 <= pages <= 4

@@ -8,9 +8,9 @@ from redis import Redis
 
 from events.keys import PARTITIONS, partition_key, partition_of
 from events.store import Client
-from projections.lists import CHUNK, Lists, Place
+from projections.list_query import LISTS_FORMAT, ListQuery
+from projections.lists import CHUNK, ListPosition, Lists
 from projections.lobby import LobbyRow
-from projections.wanted import FORMAT, Wanted
 from tests.round_trips import count_round_trips
 from tests.servers import ValkeyCluster, ValkeyServer
 
@@ -30,20 +30,20 @@ def client(
             many.disconnect_connection_pools()
 
 
-def put(client: Client, when: int, number: int, partition: int) -> Place:
+def put(client: Client, when: int, number: int, partition: int) -> ListPosition:
     """A game in the lobby."""
     game = f"{partition:02d}-{number:026d}"
     row = LobbyRow(game, "babel", {}, "open", "2026-11-16T09:30:12.345Z", 1, [], [], None)
     client.zadd(partition_key(partition_of(game), "lobby:*:*"), {game: when})
     client.hset(partition_key(partition_of(game), "lobby:rows"), game, msgspec.json.encode(row))
-    client.set(partition_key(partition_of(game), "lists"), FORMAT)
-    return Place(when, game)
+    client.set(partition_key(partition_of(game), "lists"), LISTS_FORMAT)
+    return ListPosition(when, game)
 
 
 def pages(lists: Lists, limit: int) -> Iterator[list[str]]:
-    after: Place | None = None
+    after: ListPosition | None = None
     while True:
-        page = lists.lobby(Wanted(), after, limit)
+        page = lists.lobby(ListQuery(), after, limit)
         yield [row.id for row in page.items]
         after = page.next
         if after is None:
@@ -74,9 +74,9 @@ def test_a_page_takes_two_round_trips_to_each_server(client: Client, monkeypatch
     for number in range(40):
         put(client, number, number, number % PARTITIONS)
     lists = Lists(client)
-    lists.lobby(Wanted(), None, 20)  # with connections open
+    lists.lobby(ListQuery(), None, 20)  # with connections open
     trips = count_round_trips(monkeypatch)
-    assert len(lists.lobby(Wanted(), None, 20).items) == 20
+    assert len(lists.lobby(ListQuery(), None, 20).items) == 20
     assert len(trips) == 2 * servers_of(client)
 
 

@@ -4,7 +4,7 @@ import pytest
 from redis.exceptions import ConnectionError as StoreAway
 
 from projections.rebuild import Rebuild
-from projections.standings import SLOT, Rank, Standing, Standings, group
+from projections.standings import STANDINGS_PREFIX, Rank, Standing, Standings, group
 from tests.projections.test_filters import create, finish
 from tests.worker.house import House
 
@@ -74,8 +74,8 @@ def test_they_are_rebuilt_at_will(house: House) -> None:
     for _ in range(3):
         finish(house, create(house, tags=["cup"]))
     before = table(house, group(tag="cup"))
-    house.client.hset(f"{SLOT}totals:{group()}", "club ghost", "9:9:9:9::0")
-    house.client.zadd(f"{SLOT}order:{group()}", {"club ghost": -99})
+    house.client.hset(f"{STANDINGS_PREFIX}totals:{group()}", "club ghost", "9:9:9:9::0")
+    house.client.zadd(f"{STANDINGS_PREFIX}order:{group()}", {"club ghost": -99})
     run = Rebuild(house.ledger.store, house.projections, ("results",))
     assert all(problem is None for _, problem in run.run(run.survey()))
     assert table(house, group(tag="cup")) == table(house) == before

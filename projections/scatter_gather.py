@@ -1,14 +1,14 @@
-"""Asking all partitions at once: one that does not answer is named, and harms no other."""
+"""Scatter-gather over all partitions in one round trip: a partition that does not answer is named and harms no other."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from events.keys import partitions
 from events.store import Client
-from events.weather import AWAY
+from events.store_errors import UNAVAILABLE
 
 
-class Parts(NamedTuple):
+class PartitionAnswers(NamedTuple):
     """What the partitions that answered have said, each a list, and those that did not."""
 
     answers: dict[str, list[Any]]
@@ -19,7 +19,9 @@ class Parts(NamedTuple):
         return ((partition, answers[number]) for partition, answers in self.answers.items())
 
 
-def ask_parts(client: Client, ask: Callable[[Any, str], None], of: Iterable[str] | None = None) -> Parts:
+def ask_partitions(
+    client: Client, ask: Callable[[Any, str], None], of: Iterable[str] | None = None
+) -> PartitionAnswers:
     """Ask each partition what `ask` puts into the pipeline for it, all in one round trip. If none answers, that is raised."""
     wanted = list(partitions() if of is None else of)
     sizes = []
@@ -29,13 +31,13 @@ def ask_parts(client: Client, ask: Callable[[Any, str], None], of: Iterable[str]
             ask(pipe, partition)
             sizes.append(len(pipe) - before)
         answers: list[Any] = pipe.execute(raise_on_error=False)
-    parts = Parts({}, [])
+    parts = PartitionAnswers({}, [])
     trouble: Exception | None = None
     for partition, size in zip(wanted, sizes, strict=True):
         mine, answers = answers[:size], answers[size:]
         errors = [answer for answer in mine if isinstance(answer, Exception)]
         for error in errors:
-            if not isinstance(error, AWAY):
+            if not isinstance(error, UNAVAILABLE):
                 raise error
             trouble = error
         if errors:

@@ -1,4 +1,4 @@
-"""What a game's log asks of the workers: its settlement, the next move of a bot."""
+"""Pending work: what a game's log asks of the workers, a settlement or the next move of a bot."""
 
 import re
 from typing import NamedTuple
@@ -8,11 +8,11 @@ import msgspec
 from events.game import Chair, Game
 from games.kernel import SEARCHING
 
-OWED = re.compile(r"(settle|bot|think)(?::(\d+):(\d+))?")
+WORK_PATTERN = re.compile(r"(settle|bot|think)(?::(\d+):(\d+))?")
 """How work is written in the store."""
 
 
-class Owed(NamedTuple):
+class PendingWork(NamedTuple):
     """Work that someone must do: `settle`, or for a seat and the decision it is asked for `bot`, or `think` if it takes long."""
 
     kind: str
@@ -23,14 +23,16 @@ class Owed(NamedTuple):
         return self.kind if self.kind == "settle" else f"{self.kind}:{self.seat}:{self.decision}"
 
 
-def owed(game: Game) -> list[Owed]:
+def pending_work(game: Game) -> list[PendingWork]:
     """Everything owed as the game stands. What has been done is no longer owed by the game that follows."""
     if game.settled:
         return []
     if game.status in ("ended", "aborted"):
-        return [Owed("settle")]
+        return [PendingWork("settle")]
+    if game.paused:
+        return []
     return [
-        Owed(_kind(game.chairs[seat]), seat, game.decisions[seat])
+        PendingWork(_kind(game.chairs[seat]), seat, game.decisions[seat])
         for seat in game.to_act
         if game.chairs[seat].bot or game.chairs[seat].withdrawn
     ]
@@ -41,10 +43,10 @@ def _kind(chair: Chair) -> str:
     return "think" if chair.bot in SEARCHING else "bot"
 
 
-def read_owed(listed: bytes) -> list[Owed]:
+def read_pending_work(listed: bytes) -> list[PendingWork]:
     """Owed work as it is written in the store; what a later version has written, its own workers do."""
-    read = filter(None, map(OWED.fullmatch, msgspec.json.decode(listed, type=list[str])))
+    read = filter(None, map(WORK_PATTERN.fullmatch, msgspec.json.decode(listed, type=list[str])))
     return [
-        Owed(kind, int(seat or 0), int(decision or 0))
+        PendingWork(kind, int(seat or 0), int(decision or 0))
         for kind, seat, decision in (each.groups() for each in read)
     ]

@@ -1,4 +1,4 @@
-"""What happens in games, for those who run them: the feed's events, kept for a day in streams of each partition.
+"""Host events: what happens in a host's games, kept for 26 hours in a stream of each partition, for feeds and webhooks.
 
 They follow from the logs: the projection of a game adds those of the entries after the one up to which the game is told
 (a cursor per game), in the same step. So a kill loses none, and a projection that comes once a second skips none. Whose
@@ -21,57 +21,65 @@ from events.keys import partition_key, partition_of, partitions
 from events.store import Client
 from events.times import milliseconds
 
-HappeningType = Literal[
+HostEventType = Literal[
     "game_created", "seat_taken", "game_started", "turn", "game_ended", "game_aborted", "game_settled"
 ]
-TYPES: tuple[HappeningType, ...] = get_args(HappeningType)
+HOST_EVENT_TYPES: tuple[HostEventType, ...] = get_args(HostEventType)
+ENDINGS = ("game_ended", "game_settled")
 HOUR_MS = 3600 * 1000
 CURSOR_MS = 24 * HOUR_MS
 """How long a feed goes on after a cursor without a gap."""
 KEPT_MS = 26 * HOUR_MS
 """How long a line is kept: a receiver that does not answer is tried for a day, with pauses of up to an hour."""
-MOST_UNHOSTED = 20_000
+MAX_UNHOSTED_LINES = 20_000
 """Lines that are kept of a partition's games without a host, however young they are."""
-LINE = re.compile(r"[0-9]{1,20}-[0-9]{1,20}")
-LARGEST = 2**64 - 1
+LINE_ID_PATTERN = re.compile(r"[0-9]{1,20}-[0-9]{1,20}")
+MAX_ID_PART = 2**64 - 1
 """What each part of a line's id is at most; the store refuses others."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class HostEventSeat(msgspec.Struct, frozen=True):
     seat: int
     ref: str | None
 
 
-class Happening(msgspec.Struct, frozen=True):
+class HostEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that happened in a game, with nothing that a spectator of it may not know."""
 
     id: str
-    type: HappeningType
+    type: HostEventType
     at: str
     game: str
     version: int
     status: str
     tags: tuple[str, ...]
-    seats: list[Seat]
+    seats: list[HostEventSeat]
     to_act: tuple[int, ...]
+    outcome: Any = None
+    """How the game ended, of `game_ended` and `game_settled`."""
 
 
 # -- telling ------------------------------------------------------------------------------------------------------------
 
 
-def happenings(before: Game | None, after: Game) -> list[Happening]:
+def host_events(before: Game | None, after: Game) -> list[HostEvent]:
     """What the entry between two moments of a game has brought about, but for whose turn it is."""
     if before is None and after.version > 1:
         return []  # what led there is told already
-    return [_happening(after, kind) for kind in _types(before, after)]
+    return [_host_event(after, kind) for kind in _types(before, after)]
 
 
-def turn(game: Game) -> list[Happening]:
+def with_players_named(event: HostEvent, created: Game) -> HostEvent:
+    """The event of a creation, with the refs of the players that it named: their seats are taken by entries after it."""
+    return msgspec.structs.replace(event, seats=_seats(created)) if event.type == "game_created" else event
+
+
+def turn_event(game: Game) -> list[HostEvent]:
     """Whose turn it is, if it is anyone's."""
-    return [_happening(game, "turn")] if game.to_act else []
+    return [_host_event(game, "turn")] if game.to_act else []
 
 
-def _types(before: Game | None, after: Game) -> Iterator[HappeningType]:
+def _types(before: Game | None, after: Game) -> Iterator[HostEventType]:
     """What the entry between two moments has brought about."""
     if before is None:
         yield "game_created"
@@ -93,8 +101,8 @@ def _more_sit(before: Game, after: Game) -> bool:
     return any(now.taken and not then.taken for then, now in zip(before.chairs, after.chairs, strict=True))
 
 
-def _happening(game: Game, kind: HappeningType) -> Happening:
-    return Happening(
+def _host_event(game: Game, kind: HostEventType) -> HostEvent:
+    return HostEvent(
         id=f"{game.id}.{game.version}.{kind}",
         type=kind,
         at=game.at,
@@ -102,12 +110,17 @@ def _happening(game: Game, kind: HappeningType) -> Happening:
         version=game.version,
         status=game.status,
         tags=game.created.tags,
-        seats=[Seat(seat, chair.ref) for seat, chair in enumerate(game.chairs)],
+        seats=_seats(game),
         to_act=game.to_act,
+        outcome=msgspec.to_builtins(game.outcome) if kind in ENDINGS and not game.aborted else None,
     )
 
 
-class Telling(NamedTuple):
+def _seats(game: Game) -> list[HostEventSeat]:
+    return [HostEventSeat(seat, chair.ref) for seat, chair in enumerate(game.chairs)]
+
+
+class Publication(NamedTuple):
     """What a projection adds: the stream, how long that may grow, and the events: version, type and JSON in turn."""
 
     stream: str
@@ -115,7 +128,7 @@ class Telling(NamedTuple):
     events: list[int | str | bytes]
 
 
-def telling(game: Game, happenings: list[Happening]) -> Telling:
+def publication(game: Game, happenings: list[HostEvent]) -> Publication:
     """These happenings of a game, ready for its projection."""
     kind = "hosted" if game.created.host else "unhosted"
     oldest = _now() - KEPT_MS
@@ -123,8 +136,8 @@ def telling(game: Game, happenings: list[Happening]) -> Telling:
     for happening in happenings:
         if milliseconds(happening.at) > oldest:
             events += [happening.version, happening.type, canonical(happening)]
-    length = None if game.created.host else MOST_UNHOSTED
-    return Telling(stream_key(partition_of(game.id), kind), length, events)
+    length = None if game.created.host else MAX_UNHOSTED_LINES
+    return Publication(stream_key(partition_of(game.id), kind), length, events)
 
 
 def stream_key(partition: str, kind: str) -> str:
@@ -143,7 +156,7 @@ class CursorExpired(Exception):
     """What came after this cursor is not kept any more."""
 
 
-class Cursor(msgspec.Struct, frozen=True, array_like=True):
+class FeedCursor(msgspec.Struct, frozen=True, array_like=True):
     """The last line that a reader has seen of each stream, and when (milliseconds)."""
 
     at: int
@@ -153,12 +166,12 @@ class Cursor(msgspec.Struct, frozen=True, array_like=True):
         return urlsafe_b64encode(msgspec.json.encode(self)).decode()
 
 
-def is_line(text: str) -> bool:
+def is_line_id(text: str) -> bool:
     """May this be the id of a line?"""
-    return LINE.fullmatch(text) is not None and max(order(text)) <= LARGEST
+    return LINE_ID_PATTERN.fullmatch(text) is not None and max(line_order(text)) <= MAX_ID_PART
 
 
-def order(line: str) -> tuple[int, int]:
+def line_order(line: str) -> tuple[int, int]:
     """Where a line stands in its stream."""
     at, _, nth = line.partition("-")
     return int(at), int(nth)
@@ -183,55 +196,55 @@ class Interest(NamedTuple):
             return False
         if self.host is not None and fields[b"host"] != self.host.encode():
             return False
-        return self.tag is None or self.tag in msgspec.json.decode(fields[b"event"], type=Happening).tags
+        return self.tag is None or self.tag in msgspec.json.decode(fields[b"event"], type=HostEvent).tags
 
 
-def read_cursor(text: str) -> Cursor:
+def read_feed_cursor(text: str) -> FeedCursor:
     """The cursor that a feed gave; ValueError if it is none."""
     try:
-        cursor = msgspec.json.decode(urlsafe_b64decode(text.encode()), type=Cursor)
+        cursor = msgspec.json.decode(urlsafe_b64decode(text.encode()), type=FeedCursor)
     except (ValueError, msgspec.DecodeError):
         raise ValueError("not a cursor") from None
-    if not all(map(is_line, cursor.seen.values())):
+    if not all(map(is_line_id, cursor.seen.values())):
         raise ValueError("not a cursor")
     return cursor
 
 
-def present(client: Client, interest: Interest) -> Cursor:
+def current_cursor(client: Client, interest: Interest) -> FeedCursor:
     """Where the streams end now."""
-    return Cursor(_now(), {stream: end.last for stream, end in _ends(client, interest).items()})
+    return FeedCursor(_now(), {stream: end.last for stream, end in _ends(client, interest).items()})
 
 
-def check_kept(client: Client, interest: Interest, cursor: Cursor) -> None:
+def check_cursor(client: Client, interest: Interest, cursor: FeedCursor) -> None:
     """Refuse a cursor that is a day old, after which something is missing, or (ValueError) that is of another feed."""
     if cursor.seen.keys() != {*interest.streams}:
         raise ValueError("the cursor of another feed")
     if cursor.at < _now() - CURSOR_MS:
         raise CursorExpired
-    check_whole(client, interest, cursor)
+    check_no_gap(client, interest, cursor)
 
 
-def check_whole(client: Client, interest: Interest, cursor: Cursor) -> None:
+def check_no_gap(client: Client, interest: Interest, cursor: FeedCursor) -> None:
     """Refuse a cursor after which something is missing."""
     for stream, end in _ends(client, interest).items():
-        if order(cursor.seen[stream]) < order(end.dropped):
+        if line_order(cursor.seen[stream]) < line_order(end.dropped):
             raise CursorExpired
 
 
-def is_behind(client: Client, interest: Interest, cursor: Cursor) -> bool:
+def is_behind(client: Client, interest: Interest, cursor: FeedCursor) -> bool:
     """Has anything come after this cursor?"""
     ends = _ends(client, interest).items()
-    return any(order(cursor.seen[stream]) < order(end.last) for stream, end in ends)
+    return any(line_order(cursor.seen[stream]) < line_order(end.last) for stream, end in ends)
 
 
-class End(NamedTuple):
+class StreamEnd(NamedTuple):
     """Where a stream ends, and the last of its lines that is not kept any more."""
 
     last: str
     dropped: str
 
 
-def _ends(client: Client, interest: Interest) -> dict[str, End]:
+def _ends(client: Client, interest: Interest) -> dict[str, StreamEnd]:
     with client.pipeline(transaction=False) as pipe:
         for stream in interest.streams:
             pipe.xrevrange(stream, count=1)
@@ -243,9 +256,9 @@ def _ends(client: Client, interest: Interest) -> dict[str, End]:
     }
 
 
-def _end(newest: Any, dropped: bytes | None) -> End:
+def _end(newest: Any, dropped: bytes | None) -> StreamEnd:
     last_dropped = (dropped or b"0-0").decode()
-    return End(newest[0][0].decode() if newest else last_dropped, last_dropped)
+    return StreamEnd(newest[0][0].decode() if newest else last_dropped, last_dropped)
 
 
 def _now() -> int:

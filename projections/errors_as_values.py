@@ -1,4 +1,4 @@
-"""Many games at once: what fails for one of them is an answer of its own, and harms no other."""
+"""Errors as values, for work on many games: a failure of one is returned in its place and harms no other."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -15,7 +15,7 @@ def attempt(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T | Exce
         return error
 
 
-def succeeded(answer: T | Exception) -> T:
+def unwrap(answer: T | Exception) -> T:
     """An answer that is none of an error; one that is gets raised."""
     if isinstance(answer, Exception):
         raise answer

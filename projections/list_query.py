@@ -1,4 +1,4 @@
-"""What is wanted of a list, and the lists that a game stands in: for each wish there is one that holds little else.
+"""Queries of the lobby and result lists, and the sorted sets that a game is indexed in.
 
 A list's name tells what its games have in common: `lobby:playing:babel:host=club:tag=cup`. Public and private games
 have lists of their own. A player's ref belongs to the host that gave it, so there are lists for the ref whoever gave
@@ -14,17 +14,17 @@ from urllib.parse import quote
 
 from events.game import Game
 
-FORMAT = "2"
+LISTS_FORMAT = "2"
 """Goes up when games stand in other lists than before; each partition is marked with that of its lists."""
 ANY = "*"
 """Stands for every status, ruleset or host; nothing that is listed is called so."""
 
 
-Root = Callable[[str | None, str | None], str]
+ListRoot = Callable[[str | None, str | None], str]
 """What the names of a kind of lists begin with, by status and ruleset."""
 
 
-class Row(Protocol):
+class ListRow(Protocol):
     """What a list keeps of a game, as far as it can be asked for."""
 
     @property
@@ -38,7 +38,7 @@ class Row(Protocol):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ListQuery:
     """Which games someone wants listed, and may see."""
 
     status: str | None = None
@@ -59,7 +59,7 @@ class Wanted:
         subjects = [ref_subject(kind, self.giver, ref) for kind, ref in by_ref.items() if ref is not None]
         return subjects + ([] if self.tag is None else [f"tag={self.tag}"])
 
-    def fits(self, row: Row) -> bool:
+    def fits(self, row: ListRow) -> bool:
         """Is this a game that was asked for, by someone who may see it?"""
         return (
             (not row.private or self.private_of in (ANY, row.host or ""))
@@ -68,7 +68,7 @@ class Wanted:
             and all(subject in row.subjects for subject in self.subjects)
         )
 
-    def names(self, root: Root) -> list[str]:
+    def names(self, root: ListRoot) -> list[str]:
         """The narrowest lists that hold all of these games: first the public ones."""
         subject = self.subjects[0] if self.subjects else None
         of = root(self.status, self.ruleset)
@@ -100,14 +100,19 @@ def quoted(text: str) -> str:
     return quote(text, safe="")
 
 
-def names_of(root: Root, row: Row, status: str | None = None) -> tuple[str, ...]:
+def list_names(root: ListRoot, row: ListRow, status: str | None = None) -> tuple[str, ...]:
     """Every list that a game stands in."""
     return _names_of(root, status, row.ruleset, row.host, tuple(row.subjects), row.private)
 
 
 @lru_cache(1024)
 def _names_of(
-    root: Root, status: str | None, ruleset: str, host: str | None, subjects: tuple[str, ...], private: bool
+    root: ListRoot,
+    status: str | None,
+    ruleset: str,
+    host: str | None,
+    subjects: tuple[str, ...],
+    private: bool,
 ) -> tuple[str, ...]:
     """The same for all games that have this in common, as many have."""
     statuses = (None, status) if status else (None,)

@@ -6,32 +6,32 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from events import acts
+from events import commands
 from events.keys import partition_key
 from projections import catch_up
-from projections.happenings import (
-    TYPES,
-    Cursor,
+from projections.host_events import (
+    HOST_EVENT_TYPES,
     CursorExpired,
-    Happening,
+    FeedCursor,
+    HostEvent,
     Interest,
-    check_kept,
+    check_cursor,
+    current_cursor,
     dropped_key,
     is_behind,
-    present,
     stream_key,
 )
 from projections.rebuild import Rebuild
 from tests.projections.test_filters import create, finish
 from tests.worker.house import House
 
-EVERYTHING = Interest(None, None, frozenset(TYPES))
+EVERYTHING = Interest(None, None, frozenset(HOST_EVENT_TYPES))
 
 
-def told(house: House, interest: Interest = EVERYTHING) -> list[Happening]:
+def told(house: House, interest: Interest = EVERYTHING) -> list[HostEvent]:
     """Everything in the streams that was asked for, stream by stream."""
     return [
-        msgspec.json.decode(fields[b"event"], type=Happening)
+        msgspec.json.decode(fields[b"event"], type=HostEvent)
         for stream in interest.streams
         for _, fields in cast(Any, house.client.xrange(stream))
         if interest.wants(fields)
@@ -54,8 +54,10 @@ def test_a_game_is_told_from_its_creation_to_its_settlement(house: House) -> Non
         "open",
         (),
         ("cup",),
-        [None, None],
+        ["ada", "ben"],
     )
+    assert first.outcome is None
+    assert [one.outcome["winners"] for one in told(house)[-2:]] == [last.outcome["winners"]] * 2
     assert (last.type, last.status, [each.ref for each in last.seats]) == (
         "game_settled",
         "ended",
@@ -79,20 +81,20 @@ def test_entries_between_two_projections_are_told_each_but_turns_only_for_the_la
 def test_playing_on_adds_nothing_and_a_reader_that_saw_the_turn_before_sees_the_next(house: House) -> None:
     game = create(house)
     lines = len(told(house))
-    seen = present(house.client, EVERYTHING)
+    seen = current_cursor(house.client, EVERYTHING)
     for _ in range(6):
         house.act(game, house.game(game).to_act[0])
         house.workshop.project([game])
         assert is_behind(house.client, EVERYTHING, seen)
-        check_kept(house.client, EVERYTHING, seen)
+        check_cursor(house.client, EVERYTHING, seen)
         assert len(told(house)) == lines
-        seen = present(house.client, EVERYTHING)
+        seen = current_cursor(house.client, EVERYTHING)
     assert not is_behind(house.client, EVERYTHING, seen)
 
 
 def test_an_aborted_game_is_told(house: House) -> None:
     game = house.create("babel", (None, None), seated=1)
-    house.ledger.change(game, lambda page, _: acts.abort(page, {"operator": True}, "by_operator"))
+    house.ledger.change(game, lambda batch, _: commands.abort(batch, {"operator": True}, "by_operator"))
     house.workshop.project([game])
     assert [one.type for one in told(house)] == ["game_created", "seat_taken", "game_aborted"]
 
@@ -134,7 +136,7 @@ def test_what_a_failover_lost_and_is_played_again_is_told_again(house: House) ->
     house.ledger._cache.forget(game)
     house.workshop.project([game])
     house.act(game, house.game(game).to_act[0])
-    before = present(house.client, EVERYTHING)
+    before = current_cursor(house.client, EVERYTHING)
     house.workshop.project([game])
     assert [one.id for one in told(house)][-1:] == of(game, "5.turn")
     assert is_behind(house.client, EVERYTHING, before)
@@ -153,24 +155,24 @@ def test_a_host_hears_of_its_own_games_alone(house: House) -> None:
 def test_a_cursor_expires_after_a_day_and_where_something_was_dropped(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    interest = Interest("club", None, frozenset(TYPES))
-    begun = present(house.client, interest)
+    interest = Interest("club", None, frozenset(HOST_EVENT_TYPES))
+    begun = current_cursor(house.client, interest)
     game = create(house)
-    now = present(house.client, interest)
+    now = current_cursor(house.client, interest)
     for cursor in (begun, now):
-        check_kept(house.client, interest, cursor)
+        check_cursor(house.client, interest, cursor)
     with pytest.raises(CursorExpired):
-        check_kept(house.client, interest, Cursor(now.at - 24 * 3600 * 1000 - 1, now.seen))
+        check_cursor(house.client, interest, FeedCursor(now.at - 24 * 3600 * 1000 - 1, now.seen))
     with pytest.raises(ValueError, match="another feed"):
-        check_kept(house.client, EVERYTHING, now)
+        check_cursor(house.client, EVERYTHING, now)
     time.sleep(0.02)
     with monkeypatch.context() as patch:
         patch.setattr("projections.store.KEPT_MS", 10)
         house.act(game, house.game(game).to_act[0])
         house.workshop.project([game])
-    check_kept(house.client, interest, present(house.client, interest))
+    check_cursor(house.client, interest, current_cursor(house.client, interest))
     with pytest.raises(CursorExpired):
-        check_kept(house.client, interest, begun)
+        check_cursor(house.client, interest, begun)
 
 
 def test_lines_of_a_day_are_kept_however_many_and_older_ones_are_not(
@@ -185,7 +187,7 @@ def test_lines_of_a_day_are_kept_however_many_and_older_ones_are_not(
         house.client.xadd(stream, fields, f"{age - older}-0")
     for nth in range(1, 400):
         house.client.xadd(stream, fields, f"{age - 500}-{nth}")
-    monkeypatch.setattr("projections.happenings.MOST_UNHOSTED", 50)
+    monkeypatch.setattr("projections.host_events.MAX_UNHOSTED_LINES", 50)
     house.act(game, house.game(game).to_act[0])
     house.workshop.project([game])
     lines = cast(Any, house.client.xrange(stream))
@@ -218,13 +220,13 @@ def test_a_long_stream_is_not_looked_through_for_lines_that_are_too_old(house: H
 def test_strangers_fill_their_own_streams_up_to_a_limit_and_readers_are_told_of_gaps(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.happenings.MOST_UNHOSTED", 7)
+    monkeypatch.setattr("projections.host_events.MAX_UNHOSTED_LINES", 7)
     hosted = create(house)
-    begun = present(house.client, EVERYTHING)
+    begun = current_cursor(house.client, EVERYTHING)
     games = [create(house, None) for _ in range(40)]
     for game in games:
         assert house.client.xlen(stream_key(game[:2], "unhosted")) <= 7
     assert [one.game for one in told(house) if one.game == hosted] == [hosted] * 5
     with pytest.raises(CursorExpired):
-        check_kept(house.client, EVERYTHING, begun)
-    check_kept(house.client, EVERYTHING, present(house.client, EVERYTHING))
+        check_cursor(house.client, EVERYTHING, begun)
+    check_cursor(house.client, EVERYTHING, current_cursor(house.client, EVERYTHING))
