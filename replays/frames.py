@@ -6,7 +6,7 @@ import msgspec
 
 from events.entries import Carved, GameSettled
 from events.game import Game, ruleset_of
-from events.show import show
+from events.show import visible_event
 from games.kernel import Registry, Viewer
 
 
@@ -33,4 +33,4 @@ def frame(carved: Carved, game: Game, perspective: Perspective, rulesets: Regist
     opened = perspective.everything or isinstance(carved.data, GameSettled)
     closed = game.state is not None and not perspective.everything
     view = ruleset.view(game.state, perspective.viewer) if closed else game.state
-    return Frame(game.version, show(carved, perspective.viewer, ruleset, settled=opened), view)
+    return Frame(game.version, visible_event(carved, perspective.viewer, ruleset, settled=opened), view)

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from games.words import typeset
+
 
 @dataclass(frozen=True)
 class Noun:
@@ -144,7 +146,6 @@ class French(Grammar):
         ("à", "le"): "au",
         ("à", "les"): "aux",
     }
-    _high_signs = re.compile(r" (?=[;:!?»])|(?<=«) ")
 
     def indefinite(self, noun: Noun) -> str:
         if noun.proper:
@@ -187,7 +188,7 @@ class French(Grammar):
         return f"{text[: elided.start()]}{elided[1]}'{filling}" if elided else text + filling
 
     def polish(self, literal: str) -> str:
-        return self._high_signs.sub("\u00a0", literal)
+        return typeset(literal, "fr")
 
 
 def _like(model: str, word: str) -> str:

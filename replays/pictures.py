@@ -7,18 +7,20 @@ import msgspec
 
 from events.entries import Carved
 from events.game import Game, ruleset_of
+from games.chance import Chance
 from games.gallery import board_of
-from games.kernel import Refusal, Registry
-from games.pictures import THEMES, Scene
+from games.kernel import Refusal, Registry, Ruleset
+from games.pictures import THEMES, Scene, Shape
 from replays.frames import Perspective, frame
 
 
 class Look(NamedTuple):
-    """How a picture is drawn: in which language, in which light, and what the seats are called."""
+    """How a picture is drawn: in which language, light and shape, and what the seats are called."""
 
     players: Sequence[str | None]
     language: str = "en"
     theme: str = "light"
+    shape: Shape = "wide"
 
 
 def picture(carved: Carved, game: Game, perspective: Perspective, look: Look, rulesets: Registry) -> str:
@@ -34,8 +36,21 @@ def picture(carved: Carved, game: Game, perspective: Perspective, look: Look, ru
         words=ruleset.names[look.language],
         language=look.language,
         theme=THEMES[look.theme],
+        shape=look.shape,
     )
     return board_of(ruleset.name).draw(shown.view, scene)
+
+
+def example_picture(ruleset: Ruleset[Any, Any], language: str, theme: str) -> str | None:
+    """The board of the worked example in a game's guide, as seat 0 sees it; None if the game has no guide."""
+    guide = ruleset.guide(language)
+    if guide is None:
+        return None
+    example = guide.scoring.example
+    options, seats = ruleset.read_options(example.options), len(example.total)
+    state = ruleset.begin(options, seats, Chance(bytes(32)), example.position).state
+    scene = Scene(viewer=0, words=ruleset.names[language], language=language, theme=THEMES[theme])
+    return board_of(ruleset.name).draw(ruleset.view(state, 0), scene)
 
 
 def _facts(event: dict[str, Any]) -> list[Any]:

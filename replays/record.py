@@ -1,6 +1,7 @@
 """Portable records: a whole game as one JSON document that anyone can check, keep, or bring to another server."""
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -8,21 +9,28 @@ import msgspec
 from events.canonical import canonical
 from events.entries import DATA_TYPES, Carved, Entry, MalformedEntry, carve
 
-FORMAT = "stele-record/1"
+RECORD_FORMAT = "stele-record/1"
 
 Record = dict[str, Any]
 """A record as JSON has it; `replays/audit/verify.py` reads one from bytes and says what is wrong with it."""
 
 
 def to_record(
-    entries: Iterable[Carved], people: Mapping[int, bytes], head: Mapping[str, Any] | None = None
+    entries: Iterable[Carved],
+    people: Mapping[int, bytes],
+    head: Mapping[str, Any] | None = None,
+    former_people: Mapping[tuple[int, int], bytes] = MappingProxyType({}),
 ) -> Record:
     """The record of a game: every entry with its hash, the names beside them, the head with its signature if it has one."""
     shown = [carved.laid_open() for carved in entries]
     created, latest = shown[0], shown[-1]
     unsigned = {"seq": latest["seq"], "hash": latest["hash"], "signature": None, "key_id": None}
-    return {
-        "format": FORMAT,
+    former = [
+        {"seat": seat, "generation": generation, **msgspec.json.decode(person)}
+        for (seat, generation), person in sorted(former_people.items())
+    ]
+    return ({"former_people": former} if former else {}) | {
+        "format": RECORD_FORMAT,
         "game": created["game"],
         "ruleset": created["data"]["ruleset"],
         "ruleset_version": created["data"]["ruleset_version"],

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from games.words import Words
 from replays.grammar import GRAMMARS, Noun
 
-FORMAT = "stele-sentences-1"
-SEATS = frozenset({"seat", "victim", "owner", "winner", "first_seat", "first_player", "target_seat"})
+SENTENCES_FORMAT = "stele-sentences-1"
+SEAT_MEMBERS = frozenset({"seat", "victim", "owner", "winner", "first_seat", "first_player", "target_seat"})
 """Members that always name a player."""
 BLANK = re.compile(r"\{([^{}:]+)(?::([^{}]*))?\}")
 FINAL_NUMBER = re.compile(r"\d+$")
@@ -65,7 +65,7 @@ class Sentences:
         value = look(members, path)
         if value is None:
             return Filling(self.word("hidden"))
-        if way == "player" or (not way and path.rpartition(".")[2] in SEATS):
+        if way == "player" or (not way and path.rpartition(".")[2] in SEAT_MEMBERS):
             return Filling(self.player(value), person=True)
         if "|" in way:
             singular, plural = way.split("|")

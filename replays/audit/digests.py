@@ -1,4 +1,4 @@
-"""The hashes of a game's states, one after another: a player who did nothing is not written again."""
+"""Hashes of a game's successive states; parts that have not changed are not serialised again."""
 
 import hashlib
 from typing import Any

@@ -2,27 +2,33 @@
 /**
  * Verify the record of a Stele game with nothing but this file, in node (18 or later) or in a browser.
  *
- *     node verify.mjs RECORD.json [--key KEYS] [--json]
+ *     node verify.mjs RECORD.json [--key KEYS] [--json] [--require-proofs]
  *
  *     import { readRecord, readKeys, verify, verdict } from "./verify.mjs";
  *     const checks = await verify(readRecord(bytes), { keys: await readKeys(keyBytes) });
  *
  * It checks what needs no knowledge of any game's rules: the chain of hashes, the form and order of the entries, that
  * the opened seed and seals are the ones committed to, that every shuffle is the one the seed gives, that nobody was out
- * of time who cannot have been, and that the settlement says of all this what is true. With KEYS (a server's
- * stele-keys.json, or a file with one public key in hex) it also checks the signature, where the platform has Ed25519.
- * The other checks of an audit need the rules; they are listed as `not_checked`.
+ * of time who cannot have been, and that the settlement says of all this what is true. Where the platform has Ed25519,
+ * it also checks what seats with a key have signed and, with KEYS (a server's stele-keys.json, or a file with one public
+ * key in hex), the signature of the record's head. If the record has proofs of the server's transparency log, they are
+ * checked by the same KEYS; --require-proofs makes their absence a failure. The other checks of an audit need the rules;
+ * they are listed as `not_checked`.
  * Exit code: 0 everything passed, 1 something failed, 2 something could not be checked.
  */
 
-const USAGE = "node verify.mjs RECORD.json [--key KEYS] [--json]";
+const USAGE = "node verify.mjs RECORD.json [--key KEYS] [--json] [--require-proofs]";
 const RULE_CHECKS = ["facts", "states", "components", "outcome"];
 const SETTLED_CHECKS = ["chain", "schema", "commitment", "random", ...RULE_CHECKS, "clocks"]; // what a settlement tells of
-const NEWER_CHECKS = ["clocks", "settlement"]; // what games of the first terms are not asked
-const CHECKS = [...SETTLED_CHECKS, "settlement", "signature"];
+const NEWER_CHECKS = ["clocks", "settlement", "signatures"]; // what not every game is asked
+const CHECKS = [...SETTLED_CHECKS, "settlement", "signature", "signatures", "logged"];
+const OPTIONAL_CHECKS = [...NEWER_CHECKS, "logged"]; // what is left out where it does not apply
 const ZEROS = "0".repeat(64);
 const MAX_DEPTH = 100;
 const MAX_SEATS = 64;
+const MAX_TAKEBACKS = 100;
+const MAX_HANDOVERS = 20;
+const MAX_ADDED_SECONDS = 86400;
 const BROKEN = "the record's form is broken";
 const NEEDS_RULES = "needs the rules";
 
@@ -215,8 +221,11 @@ export function readRecord(bytes) {
   return record;
 }
 
-/** By which terms a game is judged: the second where its first entry says so, otherwise the first. */
-const termsOf = (record) => (isObject(record.entries[0].data) && record.entries[0].data.terms === 2 ? 2 : 1);
+/** By which terms a game is judged: the second or third where its first entry says so, otherwise the first. */
+function termsOf(record) {
+  const created = record.entries[0].data;
+  return isObject(created) && [2, 3].includes(created.terms) ? created.terms : 1;
+}
 
 // -- 1. chain ---------------------------------------------------------------------------------------------------------
 
@@ -281,7 +290,10 @@ const ACTOR = anyOf(
 const ORIGIN = anyOf(
   shape({ kind: oneOf("fresh", "seeded") }),
   shape({ kind: oneOf("position"), position: isObject, seeded: isFlag }),
-  shape({ kind: oneOf("fork"), game: isText, version: isNumber, position: isObject }),
+  shape(
+    { kind: oneOf("fork"), game: isText, version: isNumber, position: isObject },
+    { redeal: oneOf("none", "piles") },
+  ),
 );
 const FACTS = each((fact) => isObject(fact) && isText(fact.type));
 const RANDOM = each(shape({ label: isText, result: Array.isArray }));
@@ -301,7 +313,8 @@ const REQUEST = shape({ key: HASH, body: HASH, of: each(isNumber) });
 
 const TURN_CLOCK = shape({ turn_seconds: isNumber });
 const TOTAL_CLOCK = shape({ total_seconds: isNumber, increment_seconds: isNumber });
-/** What is told of an adjudication: no control characters, nothing that turns the direction of text. */
+const RESERVE_CLOCK = shape({ turn_seconds: isNumber, reserve_seconds: isNumber });
+/** What people read of an adjudication or a name: no control characters, nothing that turns the direction of text. */
 const WHY = /^[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]{1,200}$/u;
 const TIMED_ABORTS = ["never_filled", "entropy_withheld", "abandoned", "too_long"]; // the clock's own, with their limit
 const isEmpty = (value) => Array.isArray(value) && !value.length;
@@ -319,25 +332,24 @@ const GAME_CREATED = {
   host: optional(isText),
   origin: ORIGIN,
 };
+const PLAYER = shape({ name_hash: optional(HASH), ref: optional(isText) });
+const SEAT_TAKEN = {
+  seat: isNumber,
+  player: PLAYER,
+  bot: optional(isText),
+  entropy: optional((value) => isText(value) && bytesOf(value).length <= 64),
+  entropy_commitment: optional(HASH),
+};
+const ACTION_TAKEN = { action: (value) => isObject(value) && "type" in value, facts: FACTS, random: RANDOM };
+const SEAT_WITHDRAWN = { seat: isNumber, cause: oneOf("resigned", "timed_out"), facts: FACTS, random: isEmpty };
 const DATA = {
   game_created: shape(GAME_CREATED),
-  seat_taken: shape({
-    seat: isNumber,
-    player: shape({ name_hash: optional(HASH), ref: optional(isText) }),
-    bot: optional(isText),
-    entropy: optional((value) => isText(value) && bytesOf(value).length <= 64),
-    entropy_commitment: optional(HASH),
-  }),
+  seat_taken: shape(SEAT_TAKEN),
   entropy_revealed: shape({ seat: isNumber, entropy: HASH }),
   seat_token_renewed: shape({ seat: isNumber, generation: isNumber }),
   game_started: shape({ facts: FACTS, random: RANDOM }),
-  action_taken: shape({ action: (value) => isObject(value) && "type" in value, facts: FACTS, random: RANDOM }),
-  seat_withdrawn: shape({
-    seat: isNumber,
-    cause: oneOf("resigned", "timed_out"),
-    facts: FACTS,
-    random: isEmpty,
-  }),
+  action_taken: shape(ACTION_TAKEN),
+  seat_withdrawn: shape(SEAT_WITHDRAWN),
   game_aborted: shape({
     reason: oneOf("never_filled", "entropy_withheld", "all_timed_out", "by_host", "by_operator"),
   }),
@@ -361,7 +373,44 @@ const NEWER_DATA = {
     shape({ reason: oneOf(...TIMED_ABORTS), limit: isNumber }),
   ),
 };
-const DATA_BY_TERMS = { 1: DATA, 2: NEWER_DATA };
+const SIG = hexadecimal(128);
+const SIGNED_ACTION = optional(shape({ decision: isNumber, index: isNumber, sig: SIG }));
+const SIGNED_ENTRY = optional(shape({ entry: isNumber, sig: SIG }));
+const ORIGIN_WITH_REDEAL = anyOf(
+  shape({ kind: oneOf("fresh", "seeded") }),
+  shape({ kind: oneOf("position"), position: isObject, seeded: isFlag }),
+  shape({ kind: oneOf("fork"), game: isText, version: isNumber, position: isObject, redeal: oneOf("none", "piles") }),
+);
+const THIRD_DATA = {
+  ...NEWER_DATA,
+  game_created: shape(
+    {
+      ...GAME_CREATED,
+      clock: optional(anyOf(TURN_CLOCK, TOTAL_CLOCK, RESERVE_CLOCK)),
+      origin: ORIGIN_WITH_REDEAL,
+      terms: oneOf(3),
+      takebacks: isFlag,
+      rematch_of: optional(isText),
+    },
+    { tags: TAGS },
+  ),
+  seat_taken: shape({ ...SEAT_TAKEN, public_key: optional(HASH), bot_version: optional(isNumber) }),
+  action_taken: shape({ ...ACTION_TAKEN, signed: SIGNED_ACTION }),
+  taken_back: shape({ seat: isNumber, to: isNumber, signed: SIGNED_ENTRY, facts: isEmpty, random: isEmpty }),
+  seat_withdrawn: anyOf(
+    shape({ ...SEAT_WITHDRAWN, cause: oneOf("resigned"), signed: SIGNED_ENTRY }),
+    shape({ ...SEAT_WITHDRAWN, cause: oneOf("timed_out") }),
+  ),
+  seat_handed_over: shape({ seat: isNumber, player: PLAYER, generation: isNumber, public_key: optional(HASH) }),
+  time_added: shape({
+    seat: isNumber,
+    seconds: (value) => isNumber(value) && value > 0 && value <= MAX_ADDED_SECONDS,
+  }),
+  pause_agreed: shape({ seat: isNumber }),
+  game_paused: shape({}),
+  game_resumed: shape({}),
+};
+const DATA_BY_TERMS = { 1: DATA, 2: NEWER_DATA, 3: THIRD_DATA };
 const ENVELOPE = shape({
   actor: ACTOR,
   at: isMoment,
@@ -373,11 +422,13 @@ const ENVELOPE = shape({
   salt: hexadecimal(32),
   seq: isNumber,
   state: optional(HASH),
-  type: oneOf(...Object.keys(NEWER_DATA)),
+  type: oneOf(...Object.keys(THIRD_DATA)),
   v: oneOf(1),
 });
 const HEAD = shape({ seq: isNumber, hash: HASH, signature: optional(isText), key_id: optional(isText) });
-const PEOPLE = each(shape({ seat: isNumber, name: isText, nonce: hexadecimal(32) }));
+const PERSON = { seat: isNumber, name: isText, nonce: hexadecimal(32) };
+const PEOPLE = each(shape(PERSON));
+const FORMER_PEOPLE = each(shape({ ...PERSON, generation: isNumber }));
 
 const FOLLOWS = {
   null: ["game_created"],
@@ -400,14 +451,29 @@ const NEWER_FOLLOWS = {
   seat_withdrawn: PLAYED,
   game_adjudicated: ["game_settled"],
 };
-const FOLLOWS_BY_TERMS = { 1: FOLLOWS, 2: NEWER_FOLLOWS };
+const AT_THE_TABLE = [
+  "taken_back",
+  "seat_handed_over",
+  "time_added",
+  "pause_agreed",
+  "game_paused",
+  "game_resumed",
+];
+const WHILE_PLAYING = ["game_started", "action_taken", "seat_withdrawn", ...AT_THE_TABLE];
+const THIRD_FOLLOWS = {
+  ...NEWER_FOLLOWS,
+  ...Object.fromEntries(WHILE_PLAYING.map((kind) => [kind, [...PLAYED, ...AT_THE_TABLE]])),
+};
+const FOLLOWS_BY_TERMS = { 1: FOLLOWS, 2: NEWER_FOLLOWS, 3: THIRD_FOLLOWS };
+const PERHAPS_MEMBERS = { 1: ["proofs"], 2: ["proofs"], 3: ["former_people", "proofs"] }; // members that a record may have besides
 const MEMBERS = ["format", "game", "ruleset", "ruleset_version", "entries", "people", "head"];
 
 /** Every entry well-formed and in its place; every name the one that was hashed. */
 async function checkSchema(record) {
+  const known = [...MEMBERS, ...PERHAPS_MEMBERS[termsOf(record)]];
   const odd = [
     ...MEMBERS.filter((name) => !(name in record)),
-    ...Object.keys(record).filter((name) => !MEMBERS.includes(name)),
+    ...Object.keys(record).filter((name) => !known.includes(name)),
   ];
   if (odd.length) throw new Fault(null, `members of the record that are missing or unknown: ${odd.sort().join(", ")}`);
   const table = new Table(record);
@@ -426,6 +492,35 @@ function isWellFormed(entry, terms) {
   return ENVELOPE(entry) && Object.hasOwn(data, entry.type) && data[entry.type](entry.data);
 }
 
+/** The entries that lead to the present state, for take-backs: what can be said of them without the rules. */
+class Standing {
+  constructor() {
+    this.entries = []; // those since the start that were not taken back
+    this.states = []; // the state of every entry
+    this.latestFacts = new Map(); // the latest entry with facts of each seat that acted, and of what was no action (null)
+  }
+
+  /** Go on by an entry that has found its place. */
+  follow(place, entry) {
+    const { type, data, actor, state } = entry;
+    this.states.push(state);
+    if (type === "taken_back") {
+      while (this.entries.length && this.entries.at(-1).seq > data.to) this.entries.pop();
+    } else if ("facts" in data) this.latestFacts.set(type === "action_taken" ? actor.seat : null, place);
+    if (state !== null) this.entries.push(entry);
+  }
+
+  /** What speaks against a take-back by this seat to this entry. */
+  against(seat, to) {
+    const others = [...this.latestFacts].filter(([actor]) => actor !== seat).map(([, place]) => place);
+    if (to < Math.max(0, ...others)) return "it takes back what another did";
+    const at = this.entries.findIndex(({ seq }) => seq === to);
+    const actions = this.entries.slice(at + 1).filter(({ type }) => type === "action_taken");
+    if (at < 0 || !actions.length) return "there is nothing to take back to that entry";
+    return actions.some(({ data }) => data.random.length) ? "it takes back what chance gave" : null;
+  }
+}
+
 /** Who sits where and what may come next, as far as the order of entries goes. */
 class Table {
   constructor(record) {
@@ -440,6 +535,14 @@ class Table {
     this.closed = new Set();
     this.generations = new Map();
     this.withdrawn = new Set();
+    this.keys = new Map();
+    this.holders = new Map(); // the entry by which each seat is held, and the generation with which its holder came
+    this.former = new Map(); // the same of those who have handed a seat over, by seat and generation
+    this.standing = new Standing();
+    this.takebacks = new Map();
+    this.handedOver = new Map();
+    this.agreed = new Set();
+    this.paused = null;
   }
 
   demand(condition, detail) {
@@ -458,7 +561,11 @@ class Table {
       this.before = entry.type;
     }
     this[entry.type](entry, entry.data);
-    if ("facts" in entry.data) this.demand(entry.state !== null, "it has facts and no state");
+    if (this.terms === 3) this.standing.follow(place, entry);
+    if (entry.type === "taken_back") {
+      const restored = this.standing.states[entry.data.to - 1];
+      this.demand(entry.state === restored, "its state is not the one it returns to");
+    } else if ("facts" in entry.data) this.demand(entry.state !== null, "it has facts and no state");
     else this.demand(entry.state === this.latest.state, "it has no facts and another state");
     this.latest = entry;
   }
@@ -502,12 +609,27 @@ class Table {
       this.demandBot(entry, player);
       this.demand(by === null || by === seat || this.taken.has(by), "by a seat that nobody had taken");
     }
+    if (this.terms === 3) this.demandKey(data);
     const brought = [data.entropy, data.entropy_commitment].filter(Boolean);
     this.demand(brought.length <= 1, "entropy both open and sealed");
     this.demand(!(brought.length && isSeeded(this.created)), "entropy in a seeded game");
     if (data.entropy_commitment) this.closed.add(seat);
     this.taken.set(seat, entry);
+    this.holders.set(seat, [this.generations.get(seat) ?? 0, entry]);
     this.seatedAt = entry.at;
+  }
+
+  /** A person may have a key, a bot has a version. */
+  demandKey(data) {
+    const isBot = data.bot !== null;
+    this.demand((data.bot_version !== null) === isBot, "a bot has a version, and nobody else");
+    this.demand(!(isBot && data.public_key), "a bot has no key");
+    if (data.public_key) this.keys.set(data.seat, data.public_key);
+  }
+
+  /** Nobody signs who has no key; whether the signatures are right is another check. */
+  demandSigner(seat, data) {
+    if (data.signed) this.demand(this.keys.has(seat), "signed by a seat that has no key");
   }
 
   /** A bot has no name by the first terms; by the second it may, and a `ref` from a host or an operator. */
@@ -527,6 +649,7 @@ class Table {
     this.demand(byItself || this.governs(entry.actor), "by another actor");
     this.generations.set(seat, generation);
     this.closed.delete(seat);
+    this.keys.delete(seat);
     this.taken.delete(seat);
   }
 
@@ -554,8 +677,85 @@ class Table {
     this.demandOneMoment(entry);
   }
 
-  action_taken(entry) {
+  action_taken(entry, data) {
     this.demand(this.taken.has(entry.actor.seat), "only a seat acts");
+    this.demand(this.paused === null, "the game is paused");
+    this.demandSigner(entry.actor.seat, data);
+    this.agreed.clear();
+  }
+
+  taken_back(entry, data) {
+    const { seat, to } = data;
+    this.demand(this.created.takebacks, "nothing is taken back in this game");
+    this.demandPerson(entry, seat);
+    this.demand(this.paused === null, "the game is paused");
+    this.demand(to >= (this.handedOver.get(seat)?.at(-1) ?? 0), "it takes back what another did");
+    const wrong = this.standing.against(seat, to);
+    this.demand(wrong === null, wrong);
+    this.takebacks.set(seat, (this.takebacks.get(seat) ?? 0) + 1);
+    this.demand(this.takebacks.get(seat) <= MAX_TAKEBACKS, "more often than a seat may");
+    this.demandSigner(seat, data);
+  }
+
+  /** A person who has not withdrawn does it, for its own seat. */
+  demandPerson(entry, seat) {
+    this.demand(this.isPlayer(seat) && !this.withdrawn.has(seat), "no player sits there");
+    this.demand(entry.actor.seat === seat, "by another actor");
+  }
+
+  seat_handed_over(entry, data) {
+    const { seat, player, generation } = data;
+    this.demand(this.isPlayer(seat) && !this.withdrawn.has(seat), "no player sits there");
+    const byItself = entry.actor.seat === seat;
+    this.demand(byItself || this.governs(entry.actor), "by another actor");
+    this.demand(player.name_hash !== null, "a player has a name");
+    this.demand(!(byItself && player.ref), "a ref by another actor");
+    this.demand(generation === (this.generations.get(seat) ?? 0) + 1, "not the next generation");
+    this.generations.set(seat, generation);
+    const [earlier, holder] = this.holders.get(seat);
+    this.former.set(`${seat}~${earlier}`, holder);
+    this.holders.set(seat, [generation, entry]);
+    this.keys.delete(seat);
+    if (data.public_key) this.keys.set(seat, data.public_key);
+    this.handedOver.set(seat, [...(this.handedOver.get(seat) ?? []), this.place]);
+    this.demand(this.handedOver.get(seat).length <= MAX_HANDOVERS, "more often than a seat may");
+  }
+
+  time_added(entry, data) {
+    this.demand(this.created.clock !== null, "there is no clock");
+    this.demand(this.governs(entry.actor), "by another actor");
+    this.demand(this.isPlayer(data.seat), "no player sits there");
+    this.demand(!this.withdrawn.has(data.seat), "that seat has withdrawn");
+  }
+
+  pause_agreed(entry, data) {
+    this.demand(this.created.clock !== null, "there is no clock");
+    this.demand(this.paused === null, "the game is paused");
+    this.demandPerson(entry, data.seat);
+    this.demand(!this.agreed.has(data.seat), "that seat has agreed already");
+    this.agreed.add(data.seat);
+  }
+
+  game_paused(entry) {
+    this.demand(this.created.clock !== null, "there is no clock");
+    this.demand(this.paused === null, "the game is paused already");
+    if (!this.governs(entry.actor)) {
+      const { type, actor, req } = this.latest;
+      const agreed = type === "pause_agreed" && same(actor, entry.actor) && same(req, entry.req);
+      this.demand(agreed, "by another actor");
+      this.demandOneMoment(entry);
+      const people = [...this.taken.keys()].filter((seat) => this.isPlayer(seat) && !this.withdrawn.has(seat));
+      this.demand(people.every((seat) => this.agreed.has(seat)), "not everyone has agreed");
+    }
+    this.paused = entry;
+    this.agreed.clear();
+  }
+
+  game_resumed(entry) {
+    this.demand(this.paused !== null, "the game is not paused");
+    if (this.governs(this.paused.actor)) this.demand(this.governs(entry.actor), "by another actor");
+    else this.demandPerson(entry, entry.actor.seat);
+    this.paused = null;
   }
 
   seat_withdrawn(entry, data) {
@@ -563,6 +763,8 @@ class Table {
     this.demand(this.isPlayer(data.seat), "no player sits there");
     this.demand(!this.withdrawn.has(data.seat), "that seat has withdrawn already");
     this.demand(same(entry.actor, by), "by another actor");
+    this.demandSigner(data.seat, data);
+    this.keys.delete(data.seat);
     this.withdrawn.add(data.seat);
   }
 
@@ -583,7 +785,7 @@ class Table {
     };
     this.demand(possible[reason] ?? true, "its reason cannot be the case");
     if (limit === undefined) return;
-    const since = { never_filled: this.createdAt, entropy_withheld: this.seatedAt };
+    const since = { never_filled: this.createdAt, entropy_withheld: this.seatedAt, abandoned: this.paused?.at };
     const waited = milliseconds(entry.at) - milliseconds(since[reason] ?? this.latest.at);
     const enough = reason === "too_long" ? this.place > limit : waited >= limit * 1000;
     this.demand(enough, "its limit is not reached");
@@ -591,7 +793,7 @@ class Table {
 
   /** Is this who calls a game off for this reason? */
   mayAbort(actor, reason) {
-    if (this.terms === 2 && TIMED_ABORTS.includes(reason)) return actor.system === "clock";
+    if (this.terms > 1 && TIMED_ABORTS.includes(reason)) return actor.system === "clock";
     switch (reason) {
       case "by_host":
         return actor.host !== undefined && actor.host === this.created.host;
@@ -632,20 +834,41 @@ class Table {
     this.demand(!unfinished || unfinished.of[1] === this.place, "the rest of its append is missing");
     if (!HEAD(record.head)) throw new Fault(null, "`head` is a number, a hash, a signature and a key's id");
     await this.closePeople(record.people);
+    await this.closeFormer(record.former_people ?? []);
   }
 
   /** Names that are given are the ones hashed; those not given may have been forgotten. */
   async closePeople(people) {
     if (!PEOPLE(people)) throw new Fault(null, "`people` is a list of seat, name and nonce");
-    for (const { seat, name, nonce } of people) {
+    for (const person of people) {
+      const { seat } = person;
       if (!this.taken.has(seat)) throw new Fault(null, `a name is given for seat ${seat}, which nobody took`);
-      const entry = this.taken.get(seat);
-      if (entry.data.player.name_hash !== (await sha256(joined(fromHex(nonce), bytesOf(name))))) {
-        throw new Fault(entry.seq, `the name given for seat ${seat} is not the one hashed`);
-      }
+      await this.closePerson(person, this.holders.get(seat)[1]);
     }
     if (new Set(people.map((person) => person.seat)).size !== people.length) {
       throw new Fault(null, "a seat is named twice");
+    }
+  }
+
+  /** The same of those who have handed their seats over. */
+  async closeFormer(people) {
+    if (!FORMER_PEOPLE(people)) throw new Fault(null, "`former_people` is a list of seat, generation, name and nonce");
+    const places = people.map(({ seat, generation }) => `${seat}~${generation}`);
+    for (const [index, person] of people.entries()) {
+      const holder = this.former.get(places[index]);
+      if (!holder) throw new Fault(null, `a name is given for seat ${person.seat}, which nobody handed over`);
+      await this.closePerson(person, holder);
+    }
+    if (new Set(places).size !== places.length) throw new Fault(null, "a seat is named twice");
+  }
+
+  /** A name is one that people can read (by the third terms), and the one that this entry has the hash of. */
+  async closePerson({ seat, name, nonce }, entry) {
+    if (this.terms === 3 && !WHY.test(name)) {
+      throw new Fault(null, `the name given for seat ${seat} is none that people can read`);
+    }
+    if (entry.data.player.name_hash !== (await sha256(joined(fromHex(nonce), bytesOf(name))))) {
+      throw new Fault(entry.seq, `the name given for seat ${seat} is not the one hashed`);
     }
   }
 }
@@ -762,6 +985,9 @@ class Watch {
     this.bots = new Map();
     this.withdrawn = new Set();
     this.started = 0;
+    this.paused = null;
+    this.pauses = 0;
+    this.added = new Map();
     this.unsure = false;
   }
 
@@ -777,7 +1003,12 @@ class Watch {
     } else if (type === "game_aborted" && data.reason === "all_timed_out") {
       this.judge(entry, [...this.bots.keys()].filter((seat) => !this.withdrawn.has(seat)));
     } else if (type === "game_aborted" && data.reason === "abandoned") {
-      this.unsure ||= [...this.bots.keys()].some((seat) => this.isBound(seat));
+      this.unsure ||= this.paused === null && [...this.bots.keys()].some((seat) => this.isBound(seat));
+    } else if (type === "time_added") this.added.set(data.seat, (this.added.get(data.seat) ?? 0) + data.seconds);
+    else if (type === "game_paused") this.paused = milliseconds(entry.at);
+    else if (type === "game_resumed") {
+      this.pauses += milliseconds(entry.at) - this.paused;
+      this.paused = null;
     }
   }
 
@@ -791,16 +1022,25 @@ class Watch {
     this.unsure = true;
     if (this.clock === null) throw new Fault(entry.seq, "there is no clock to run out");
     if (!late.every((seat) => this.isBound(seat))) throw new Fault(entry.seq, "a seat is out of time that no clock binds");
-    const seconds = this.clock.turn_seconds ?? this.clock.total_seconds;
-    if (milliseconds(entry.at) < this.started + seconds * 1000) {
+    if (this.paused !== null) throw new Fault(entry.seq, "the game was paused");
+    const ran = milliseconds(entry.at) - this.started - this.pauses;
+    if (late.some((seat) => ran < this.shortest(seat) * 1000)) {
       throw new Fault(entry.seq, "no clock of this game can have run out by then");
     }
+  }
+
+  /** The seconds that must have passed for a seat to run out of time, however it was played. */
+  shortest(seat) {
+    const { turn_seconds: turn, total_seconds: total, reserve_seconds: reserve } = this.clock;
+    const added = this.added.get(seat) ?? 0;
+    if (reserve !== undefined) return turn + reserve + added;
+    return total === undefined ? turn : total + added;
   }
 }
 
 // -- 12. settlement ---------------------------------------------------------------------------------------------------
 
-/** What the chances of a game (of the second terms) are worth: who could have chosen the deal. */
+/** What the chances of a game (since the second terms) are worth: who could have chosen the deal. */
 function fairness(record) {
   const created = record.entries[0].data;
   if (["position", "fork"].includes(created.origin.kind)) return null;
@@ -819,16 +1059,17 @@ function fairness(record) {
 function beforeSettlement(record) {
   const entries = record.entries.slice(0, -1);
   const head = { seq: entries.length, hash: entries.at(-1).hash, signature: null, key_id: null };
-  return { ...record, entries, people: [], head };
+  const members = Object.fromEntries(MEMBERS.map((name) => [name, record[name]]));
+  return { ...members, entries, people: [], head };
 }
 
 /** Is there a settlement that a check can be asked of? */
-const hasSettlement = (record) => termsOf(record) === 2 && record.entries.at(-1).type === "game_settled";
+const hasSettlement = (record) => termsOf(record) > 1 && record.entries.at(-1).type === "game_settled";
 
 /** The settlement tells of the entries before it what is the case, as far as that goes without the rules. */
 async function checkSettlement(record) {
   const settled = record.entries.at(-1);
-  if (!isWellFormed(settled, 2)) throw new NotChecked(BROKEN);
+  if (!isWellFormed(settled, termsOf(record))) throw new NotChecked(BROKEN);
   const told = settled.data.audit;
   const before = beforeSettlement(record);
   const made = await verifyEntries(before, openedSeed(record));
@@ -885,13 +1126,338 @@ async function checkSignature(record, keys) {
   }
 }
 
+// -- 13. signatures of seats ------------------------------------------------------------------------------------------
+
+/** Has any seat a key to sign with? */
+const hasKeys = (record) => record.entries.some(({ data }) => data.public_key);
+
+/** Every action, take-back and resignation of a seat with a key is signed by it, over an entry before. What that proves. */
+async function checkSignatures(record) {
+  const keys = new Map();
+  for (const entry of record.entries) {
+    const { type, data } = entry;
+    const signs = ["action_taken", "taken_back"].includes(type) || (type === "seat_withdrawn" && "signed" in data);
+    if (signs) await checkSignedEntry(record, entry, keys);
+    if (["seat_taken", "seat_handed_over", "seat_left", "seat_withdrawn"].includes(type)) {
+      keys.set(data.seat, data.public_key ?? null);
+    }
+  }
+  return worthOfKeys(record);
+}
+
+/** The signature of one entry is that of its seat's key. */
+async function checkSignedEntry(record, entry, keys) {
+  const { seq, actor, data } = entry;
+  const key = keys.get(actor.seat);
+  if (!key) return;
+  if (data.signed === null) throw new Fault(seq, `seat ${actor.seat} has a key and has not signed it`);
+  const over = data.signed.decision ?? data.signed.entry;
+  if (over < 1 || over >= seq) throw new Fault(seq, "what is signed is no entry before it");
+  if (data.signed.index) checkInList(record.entries[seq - 2], entry);
+  const message = await signedMessage(record.game, entry, record.entries[over - 1].hash);
+  if (!(await isGenuine(data.signed.sig, fromHex(key), message))) {
+    throw new Fault(seq, `its signature is not that of seat ${actor.seat} over this decision`);
+  }
+}
+
+/** An action further on in a list follows the one before it in that list. */
+function checkInList(before, entry) {
+  const { decision, index } = entry.data.signed;
+  const { signed } = before.data;
+  const follows = before.type === "action_taken" && same(before.actor, entry.actor);
+  if (!follows || signed?.decision !== decision || signed.index !== index - 1) {
+    throw new Fault(entry.seq, "it is signed as part of a list that is not there");
+  }
+}
+
+/** What a seat signs of an action, a take-back or a resignation, over the entry with this hash. */
+async function signedMessage(game, { type, actor, data }, hash) {
+  const of = `${game}\n${actor.seat}\n${hash}\n`;
+  if (type === "taken_back") return bytesOf(`stele-takeback-1\n${of}${data.to}\n`);
+  if (type !== "action_taken") return bytesOf(`stele-resign-1\n${of}`);
+  return bytesOf(`stele-act-1\n${of}${data.signed.index}\n${await sha256(bytesOf(canonical(data.action)))}\n`);
+}
+
+/** What signatures prove, and for whom. */
+function worthOfKeys(record) {
+  const parts = ["nobody but the holder of its key acted for a seat, having seen exactly this history"];
+  for (const { seq, type, actor, data } of record.entries) {
+    if (!["seat_taken", "seat_handed_over"].includes(type) || "seat" in actor) continue;
+    const by = callerName(actor);
+    if (type === "seat_handed_over") parts.push(`from entry ${seq} on seat ${data.seat} is held by someone whom ${by} named`);
+    if (data.public_key) parts.push(`the key of seat ${data.seat} (entry ${seq}) is worth the word of ${by}`);
+  }
+  return parts.join("; ");
+}
+
+/** Who did something, as people say it. */
+const callerName = (actor) => ("host" in actor ? "the host" : "operator" in actor ? "an operator" : "who created the game");
+
+
+// -- 14. logged -------------------------------------------------------------------------------------------------------
+
+const TILE_WIDTH = 256; // hashes in a full tile
+const HASH_BYTES = 32;
+const NOTE_KEY = 1; // the type of an Ed25519 key that signs notes
+const COSIGNATURE_KEY = 4; // the type of a witness's
+const DECIMAL = /^(?:0|[1-9][0-9]{0,14})$/;
+const PROOFS = shape({ created: optional(isText), settled: optional(isText) });
+
+const leafHash = (leaf) => digest(joined(new Uint8Array([0]), leaf));
+const nodeHash = (left, right) => digest(joined(new Uint8Array([1]), left, right));
+const half = (number) => Math.floor(number / 2);
+const isEqual = (one, other) => compareBytes(one, other) === 0;
+
+/** The root of the tree in which this proof leads up from this leaf's hash; null if it leads nowhere. */
+async function rootByInclusion(leaf, index, size, proof) {
+  if (index >= size) return null;
+  let [hash, at, last] = [leaf, index, size - 1];
+  for (const other of proof) {
+    if (last === 0) return null;
+    if (at % 2 || at === last) {
+      hash = await nodeHash(other, hash);
+      while (at && at % 2 === 0) [at, last] = [half(at), half(last)];
+    } else {
+      hash = await nodeHash(hash, other);
+    }
+    [at, last] = [half(at), half(last)];
+  }
+  return last === 0 ? hash : null;
+}
+
+/** Does this proof show that the tree of the later root begins with all leaves of the earlier one? */
+async function isConsistent(size, root, later, laterRoot, proof) {
+  if (size === later) return !proof.length && isEqual(root, laterRoot);
+  if (size === 0 || size > later) return size === 0 && !proof.length;
+  const path = Number.isInteger(Math.log2(size)) ? [root, ...proof] : proof;
+  if (!path.length) return false;
+  let [at, last] = [size - 1, later - 1];
+  while (at % 2) [at, last] = [half(at), half(last)];
+  let [one, other] = [path[0], path[0]];
+  for (const step of path.slice(1)) {
+    if (last === 0) return false;
+    if (at % 2 || at === last) {
+      [one, other] = [await nodeHash(step, one), await nodeHash(step, other)];
+      while (at && at % 2 === 0) [at, last] = [half(at), half(last)];
+    } else {
+      other = await nodeHash(other, step);
+    }
+    [at, last] = [half(at), half(last)];
+  }
+  return last === 0 && isEqual(one, root) && isEqual(other, laterRoot);
+}
+
+const largestPowerBelow = (number) => 2 ** Math.ceil(Math.log2(number) - 1);
+
+/** The tree of the first leaves of a log, read from its tiles (`tiles(level, number, width)` gives bytes). */
+class Tree {
+  constructor(size, tiles) {
+    Object.assign(this, { size, tiles, read: new Map() });
+  }
+
+  /** The proof that the tree begins with the leaves of an earlier one of this size. */
+  async consistency(size) {
+    if (size <= 0 || size >= this.size) return [];
+    const proof = [];
+    let [first, end, isWhole] = [0, this.size, true];
+    while (size !== end) {
+      const middle = first + largestPowerBelow(end - first);
+      if (size <= middle) {
+        proof.push(await this.over(middle, end));
+        end = middle;
+      } else {
+        proof.push(await this.over(first, middle));
+        [first, isWhole] = [middle, false];
+      }
+    }
+    if (!isWhole) proof.push(await this.over(first, end));
+    return proof.reverse();
+  }
+
+  /** The hash over some leaves, as the tree has it. */
+  async over(first, end) {
+    const count = end - first;
+    if (Number.isInteger(Math.log2(count))) return this.#node(Math.log2(count), first / count);
+    const middle = first + largestPowerBelow(count);
+    return nodeHash(await this.over(first, middle), await this.over(middle, end));
+  }
+
+  async #node(height, index) {
+    const [level, above] = [Math.floor(height / 8), height % 8];
+    const [tile, offset] = [Math.floor((index * 2 ** above) / TILE_WIDTH), (index * 2 ** above) % TILE_WIDTH];
+    const width = Math.min(TILE_WIDTH, Math.floor(this.size / TILE_WIDTH ** level) - tile * TILE_WIDTH);
+    const name = `${level}/${tile}`;
+    if (!this.read.has(name)) this.read.set(name, await this.tiles(level, tile, width));
+    const bytes = this.read.get(name);
+    if (bytes.length < width * HASH_BYTES) throw new NotChecked(`the tile ${tilePath(level, tile, width)} is cut off`);
+    let row = Array.from({ length: 2 ** above }, (_, place) => bytes.slice((offset + place) * HASH_BYTES, (offset + place + 1) * HASH_BYTES));
+    while (row.length > 1) {
+      row = await Promise.all(row.filter((_, place) => place % 2 === 0).map((left, pair) => nodeHash(left, row[2 * pair + 1])));
+    }
+    return row[0];
+  }
+}
+
+/** Where a tile is found below the log's address. */
+export function tilePath(level, tile, width = TILE_WIDTH) {
+  const digits = String(tile);
+  const parts = digits.padStart(Math.ceil(digits.length / 3) * 3, "0").match(/.{3}/g);
+  const name = parts.map((part, place) => (place < parts.length - 1 ? `x${part}` : part)).join("/");
+  return `tile/${level}/${name}${width < TILE_WIDTH ? `.p/${width}` : ""}`;
+}
+
+function decode64(text) {
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) throw new TypeError("not base 64");
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+/** A checkpoint (C2SP tlog-checkpoint) from the text of its signed note. */
+export function readCheckpoint(note) {
+  try {
+    const at = note.lastIndexOf("\n\n");
+    const [origin, size, root, ...more] = note.slice(0, at).split("\n");
+    const lines = note.slice(at + 2).split("\n");
+    if (at < 0 || lines.pop() !== "" || !lines.length || !origin || !more.every(Boolean) || !DECIMAL.test(size)) throw new TypeError("form");
+    const signatures = lines.map((line) => {
+      const [dash, name, signature, ...rest] = line.split(" ");
+      if (dash !== "\u2014" || !name || name.includes("+") || rest.length) throw new TypeError("form");
+      return [name, decode64(signature)];
+    });
+    const hash = decode64(root);
+    if (hash.length !== HASH_BYTES) throw new TypeError("form");
+    return { origin, size: Number(size), root: hash, body: bytesOf(`${note.slice(0, at)}\n`), signatures };
+  } catch {
+    throw new Fault(null, "not a checkpoint of a transparency log");
+  }
+}
+
+function readProof(text) {
+  try {
+    const at = text.indexOf("\n\n");
+    const [magic, ...lines] = text.slice(0, at).split("\n");
+    if (lines[0]?.startsWith("extra ")) decode64(lines.shift().slice(6));
+    const [word, index] = lines.shift().split(" ");
+    const path = lines.map(decode64);
+    if (at < 0 || magic !== "c2sp.org/tlog-proof@v1" || word !== "index" || !DECIMAL.test(index) || path.some((step) => step.length !== HASH_BYTES)) throw new TypeError("form");
+    return { index: Number(index), path, checkpoint: readCheckpoint(text.slice(at + 2)) };
+  } catch {
+    throw new Fault(null, "not a proof of the transparency log (tlog-proof)");
+  }
+}
+
+const noteKeyId = async (name, kind, key) => (await digest(joined(bytesOf(`${name}\n`), new Uint8Array([kind]), key))).slice(0, 4);
+
+/** The keys of logs by origin: those that a server lists, or one in hex, under "". */
+export function readLogKeys(bytes) {
+  try {
+    const found = decoded(bytes).trim();
+    if (HASH(found)) return new Map([["", fromHex(found)]]);
+    const listed = JSON.parse(found).logs ?? [];
+    if (!listed.every((log) => isText(log.origin) && HASH(log.public_key))) throw new TypeError("form");
+    return new Map(listed.map((log) => [log.origin, fromHex(log.public_key)]));
+  } catch {
+    throw new Fault(null, "its `logs` are not keys of transparency logs");
+  }
+}
+
+/** Is it signed by the log itself, with this key? A wrong signature by that key is a fault. */
+async function isSignedBy(checkpoint, key) {
+  const wanted = await noteKeyId(checkpoint.origin, NOTE_KEY, key);
+  for (const [name, signature] of checkpoint.signatures) {
+    if (name !== checkpoint.origin || !isEqual(signature.slice(0, 4), wanted)) continue;
+    if (await isGenuine(toHex(signature.slice(4)), key, checkpoint.body)) return true;
+    throw new Fault(null, `the signature of the log ${name} is not of this checkpoint`);
+  }
+  return false;
+}
+
+/** When a witness cosigned (seconds since 1970); null if it did not. */
+export async function cosignedAt(checkpoint, name, key) {
+  const wanted = await noteKeyId(name, COSIGNATURE_KEY, key);
+  for (const [signer, signature] of checkpoint.signatures) {
+    if (signer !== name || !isEqual(signature.slice(0, 4), wanted) || signature.length !== 76) continue;
+    const at = Number(new DataView(signature.buffer).getBigUint64(4));
+    const message = joined(bytesOf(`cosignature/v1\ntime ${at}\n`), checkpoint.body);
+    if (await isGenuine(toHex(signature.slice(12)), key, message)) return at;
+  }
+  return null;
+}
+
+const keyOf = (origin, logKeys) => logKeys.get(origin) ?? logKeys.get("");
+
+/** The leaves that the log should hold of this record: `[kind, entry]`. */
+function leavesOf(record) {
+  const leaves = [];
+  if (record.entries.some(({ type }) => type === "game_started")) leaves.push(["created", record.entries[0]]);
+  if (record.entries.at(-1).type === "game_settled") leaves.push(["settled", record.entries.at(-1)]);
+  return leaves;
+}
+
+/** The leaves of this record are in the log, by a checkpoint that the log signed. */
+async function checkLogged(record, { logKeys = new Map(), required = false } = {}) {
+  const { proofs } = record;
+  if (proofs === undefined || proofs === null) throw new Fault(null, "the record has no proofs that it was logged");
+  if (!PROOFS(proofs)) throw new Fault(null, "its proofs are not those of two leaves");
+  for (const [kind, entry] of leavesOf(record)) {
+    if (proofs[kind] === null) {
+      const missing = `there is no proof of the leaf \`${kind}\``;
+      throw required ? new Fault(entry.seq, missing) : new NotChecked(missing);
+    }
+    const leaf = { game: await sha256(bytesOf(record.game)), hash: entry.hash, kind, seq: entry.seq, v: 1 };
+    try {
+      await checkProof(bytesOf(canonical(leaf)), readProof(proofs[kind]), logKeys);
+    } catch (fault) {
+      if (fault instanceof Fault) throw new Fault(entry.seq, fault.message);
+      throw fault;
+    }
+  }
+}
+
+async function checkProof(leaf, { index, path, checkpoint }, logKeys) {
+  const root = await rootByInclusion(await leafHash(leaf), index, checkpoint.size, path);
+  if (root === null || !isEqual(root, checkpoint.root)) throw new Fault(null, "its proof does not lead from this entry to the log's checkpoint");
+  if (!logKeys.size) throw new NotChecked("no key of the transparency log was given");
+  const key = keyOf(checkpoint.origin, logKeys);
+  if (!key || !(await isSignedBy(checkpoint, key))) {
+    throw new Fault(null, `the checkpoint of ${checkpoint.origin} is not signed with a key of that log`);
+  }
+}
+
+/**
+ * Is a checkpoint that was kept of the same history as another one? Both are texts; `tiles(level, number, width)` gives
+ * the bytes of a tile. Says what was found as a check does: `{check: "history", verdict, entry, detail}`.
+ */
+export async function compareCheckpoints(kept, latest, { logKeys, tiles }) {
+  return run("history", checkHistory, kept, latest, logKeys, tiles);
+}
+
+async function checkHistory(kept, latest, logKeys, tiles) {
+  const [seen, now] = [readCheckpoint(kept), readCheckpoint(latest)];
+  if (seen.origin !== now.origin) {
+    throw new Fault(null, `the log ${seen.origin} is not continued: the server shows ${now.origin} instead`);
+  }
+  const key = keyOf(now.origin, logKeys);
+  if (!key || !(await isSignedBy(now, key))) throw new Fault(null, "the checkpoint is not signed with the log's key");
+  if (!(await isSignedBy(seen, key))) throw new Fault(null, "the log has another key than before");
+  if (now.size < seen.size) throw new Fault(null, `the log had ${seen.size} leaves, and shows ${now.size}`);
+  const proof = await new Tree(now.size, tiles).consistency(seen.size);
+  if (!(await isConsistent(seen.size, seen.root, now.size, now.root, proof))) {
+    throw new Fault(null, `the log has another history than the one seen before, of ${seen.size} leaves: both are signed`);
+  }
+}
+
 // -- the whole --------------------------------------------------------------------------------------------------------
 
 /** Every check of an audit that applies, made or not. A game that is not settled needs the server's seed told. */
-export async function verify(record, { keys = new Map(), serverSeed = null } = {}) {
+export async function verify(record, { keys = new Map(), serverSeed = null, logKeys = new Map(), required = false } = {}) {
   const checks = await verifyEntries(record, openedSeed(record) ?? serverSeed);
   if (hasSettlement(record)) checks.push(await run("settlement", checkSettlement, record));
-  if (checks[1].verdict === "pass") checks.push(await run("signature", checkSignature, record, keys));
+  if (checks[1].verdict === "pass") {
+    checks.push(await run("signature", checkSignature, record, keys));
+    if (hasKeys(record)) checks.push(await run("signatures", checkSignatures, record));
+    const isAsked = required || (record.proofs ?? null) !== null;
+    if (isAsked) checks.push(await run("logged", checkLogged, record, { logKeys, required }));
+  }
   return complete(checks);
 }
 
@@ -902,7 +1468,7 @@ async function verifyEntries(record, seed) {
     ["commitment", checkCommitment],
     ["random", checkRandom],
   ];
-  if (termsOf(record) === 2) rest.push(["clocks", checkClocks]);
+  if (termsOf(record) > 1) rest.push(["clocks", checkClocks]);
   for (const [name, checker] of rest) {
     const readable = checks[1].verdict === "pass";
     checks.push(readable ? await run(name, checker, record, seed) : told(name, "not_checked", null, BROKEN));
@@ -913,7 +1479,7 @@ async function verifyEntries(record, seed) {
 /** All checks that apply, in their order; those that were not made say why. */
 function complete(checks) {
   const found = new Map(checks.map((check) => [check.check, check]));
-  return CHECKS.filter((name) => found.has(name) || !NEWER_CHECKS.includes(name)).map((name) => {
+  return CHECKS.filter((name) => found.has(name) || !OPTIONAL_CHECKS.includes(name)).map((name) => {
     const why = RULE_CHECKS.includes(name) ? NEEDS_RULES : BROKEN;
     return found.get(name) ?? told(name, "not_checked", null, why);
   });
@@ -921,11 +1487,10 @@ function complete(checks) {
 
 const told = (check, verdict, entry = null, detail = null) => ({ check, verdict, entry, detail });
 
-/** Make one check and say what came of it. */
+/** Make one check and say what came of it; a check that passes may say what that is worth. */
 async function run(name, checker, ...given) {
   try {
-    await checker(...given);
-    return told(name, "pass");
+    return told(name, "pass", null, (await checker(...given)) ?? null);
   } catch (found) {
     if (found instanceof Fault) return told(name, "fail", found.entry, found.message);
     if (found instanceof NotChecked) return told(name, "not_checked", null, found.message);
@@ -953,13 +1518,18 @@ export async function verifyBytes(bytes, given = {}) {
 
 // -- on the command line ----------------------------------------------------------------------------------------------
 
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Text of a record for a terminal: what would control it is shown, not sent. */
+const visible = (text) => text.replace(CONTROLS, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 function report(checks, asJson) {
   if (asJson) {
     console.log(JSON.stringify({ verdict: verdict(checks), checks }, null, 1));
     return;
   }
   for (const { check, verdict: found, entry, detail } of checks) {
-    console.log(`${check.padEnd(11)} ${found}${entry ? ` (entry ${entry})` : ""}${detail ? `: ${detail}` : ""}`);
+    console.log(`${check.padEnd(11)} ${found}${entry ? ` (entry ${entry})` : ""}${detail ? `: ${visible(detail)}` : ""}`);
   }
   console.log(`verdict     ${verdict(checks)}`);
 }
@@ -970,13 +1540,15 @@ async function main(given) {
   const keyFile = at >= 0 ? given[at + 1] : undefined;
   const rest = keyFile === undefined ? given : given.filter((_, place) => place !== at && place !== at + 1);
   const files = rest.filter((argument) => !argument.startsWith("--"));
-  if (files.length !== 1 || rest.some((argument) => argument !== "--json" && argument !== files[0])) {
+  if (files.length !== 1 || rest.some((argument) => !["--json", "--require-proofs", files[0]].includes(argument))) {
     console.error(USAGE);
     return 2;
   }
   try {
-    const keys = keyFile === undefined ? new Map() : await readKeys(await readFile(keyFile));
-    const checks = await verifyBytes(await readFile(files[0]), { keys });
+    const source = keyFile === undefined ? null : await readFile(keyFile);
+    const [keys, logKeys] = source ? [await readKeys(source), readLogKeys(source)] : [new Map(), new Map()];
+    const required = rest.includes("--require-proofs");
+    const checks = await verifyBytes(await readFile(files[0]), { keys, logKeys, required });
     report(checks, rest.includes("--json"));
     return { pass: 0, fail: 1, incomplete: 2 }[verdict(checks)];
   } catch (problem) {

@@ -1,4 +1,4 @@
-"""One decision looked at: what its seat could have done instead, by what it could know then, and with open cards."""
+"""The alternatives to one decision: what the seat could have done, by what it knew then and with open cards."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from games.search import weigh, worlds_seen
 from replays.review.playouts import Playouts, Worlds, mean, standard_error
 from replays.review.wins import way_to_win
 
-MOST = 3
+MAX_ALTERNATIVES = 3
 """Alternatives that are told."""
 SEEMINGLY = 1.0
 """What is ahead by so many standard errors of the difference is looked at in as many worlds once more …"""
@@ -26,7 +26,7 @@ GUESSES = 4
 """Worlds by which is told whether two who look at a game know the same, or one knows the same as before."""
 
 
-class Option(msgspec.Struct, frozen=True):
+class Alternative(msgspec.Struct, frozen=True):
     """Something that the seat could do, what its chance would have been, and what would have happened first."""
 
     action: dict[str, Any]
@@ -38,10 +38,10 @@ class Alternatives(NamedTuple):
     """What a move was worth to its seat, and what was clearly worth more, best first."""
 
     chance: int
-    better: tuple[Option, ...]
+    better: tuple[Alternative, ...]
 
 
-class Choice(NamedTuple):
+class ChoiceMade(NamedTuple):
     """A seat that decides, the position it was asked in, and what it did."""
 
     seat: Seat
@@ -49,42 +49,42 @@ class Choice(NamedTuple):
     action: Any
 
 
-def choice_of(playouts: Playouts, seat: Seat, raw: Any, before: Game, asked: Any) -> Choice:
+def choice_of(playouts: Playouts, seat: Seat, raw: Any, before: Game, asked: Any) -> ChoiceMade:
     """A decision as such: where several seats decide at once, none knows what the others have chosen meanwhile."""
     ruleset = playouts.ruleset
     action = ruleset.read_action(raw)
     state = before.state if ruleset.against(asked, seat, action) else asked
-    return Choice(seat, state, ruleset.canonical(state, seat, action))
+    return ChoiceMade(seat, state, ruleset.canonical(state, seat, action))
 
 
-def number_of_choices(playouts: Playouts, choice: Choice) -> int:
+def number_of_choices(playouts: Playouts, choice: ChoiceMade) -> int:
     """How many actions there were that do not lead to the same."""
     legal = playouts.ruleset.legal_actions(choice.state, choice.seat)
     return len({_kind(playouts, choice, action) for action in legal})
 
 
-def by_knowledge(playouts: Playouts, choice: Choice, tries: int, checks: int) -> Alternatives:
+def by_knowledge(playouts: Playouts, choice: ChoiceMade, tries: int, checks: int) -> Alternatives:
     """What would have been better by what the seat could know."""
     return _alternatives(playouts, choice, _worlds_known(playouts, choice), tries, checks)
 
 
-def sure_win(playouts: Playouts, choice: Choice, tries: int) -> Option | None:
+def sure_win(playouts: Playouts, choice: ChoiceMade, tries: int) -> Alternative | None:
     """What begins a win that nobody can hinder, if the seat did something else."""
     way = way_to_win(playouts, choice.seat, _worlds_known(playouts, choice), tries)
     if not way or _kind(playouts, choice, way[0]) == _kind(playouts, choice, choice.action):
         return None
-    return Option(msgspec.to_builtins(way[0]), 1000, _first_fact(playouts, choice, way[0]))
+    return Alternative(msgspec.to_builtins(way[0]), 1000, _first_fact(playouts, choice, way[0]))
 
 
-def with_win(alternatives: Alternatives, win: Option) -> Alternatives:
+def with_win(alternatives: Alternatives, win: Alternative) -> Alternatives:
     """A sure win is before all else that was better, unless what was played wins as surely."""
     if alternatives.chance == 1000:
         return alternatives
     others = [option for option in alternatives.better if option.action != win.action]
-    return alternatives._replace(better=(win, *others)[:MOST])
+    return alternatives._replace(better=(win, *others)[:MAX_ALTERNATIVES])
 
 
-def knows_all(playouts: Playouts, choice: Choice) -> bool:
+def knows_all(playouts: Playouts, choice: ChoiceMade) -> bool:
     """Whether the seat saw all that anybody saw: open cards would have told it nothing."""
     known, true = _worlds_known(playouts, choice), _worlds_open(playouts, choice)
     return all(
@@ -93,16 +93,16 @@ def knows_all(playouts: Playouts, choice: Choice) -> bool:
     )
 
 
-def _worlds_known(playouts: Playouts, choice: Choice) -> Worlds:
+def _worlds_known(playouts: Playouts, choice: ChoiceMade) -> Worlds:
     return worlds_seen(playouts.ruleset, playouts.ruleset.view(choice.state, choice.seat), choice.seat)
 
 
-def with_open_cards(playouts: Playouts, choice: Choice, tries: int, checks: int) -> Alternatives:
+def with_open_cards(playouts: Playouts, choice: ChoiceMade, tries: int, checks: int) -> Alternatives:
     """The same if every hand had lain open; what nobody knew is drawn anew here too."""
     return _alternatives(playouts, choice, _worlds_open(playouts, choice), tries, checks)
 
 
-def _worlds_open(playouts: Playouts, choice: Choice) -> Worlds:
+def _worlds_open(playouts: Playouts, choice: ChoiceMade) -> Worlds:
     def world(dice: Stream) -> Any:
         redrawn = playouts.ruleset.zones.redrawn(choice.state, dice)
         return playouts.ruleset.prospects.reopened(redrawn, choice.seat)
@@ -111,18 +111,20 @@ def _worlds_open(playouts: Playouts, choice: Choice) -> Worlds:
 
 
 def _alternatives(
-    playouts: Playouts, choice: Choice, worlds: Worlds, tries: int, checks: int
+    playouts: Playouts, choice: ChoiceMade, worlds: Worlds, tries: int, checks: int
 ) -> Alternatives:
     """The search proposes; worlds that it has not seen decide, so that nothing seems better by being chosen."""
     weighed = weigh(playouts.ruleset, choice.seat, worlds, playouts.dice("weigh"), tries)
     kind = _kind(playouts, choice, choice.action)
     ranking = [each.action for each in weighed]
     ahead = ranking[
-        : next((at for at, each in enumerate(ranking) if _kind(playouts, choice, each) == kind), MOST)
+        : next(
+            (at for at, each in enumerate(ranking) if _kind(playouts, choice, each) == kind), MAX_ALTERNATIVES
+        )
     ]
-    chance, better = _better(playouts, choice, worlds, ahead[:MOST], checks)
+    chance, better = _better(playouts, choice, worlds, ahead[:MAX_ALTERNATIVES], checks)
     options = [
-        Option(msgspec.to_builtins(action), round(1000 * chance), _first_fact(playouts, choice, action))
+        Alternative(msgspec.to_builtins(action), round(1000 * chance), _first_fact(playouts, choice, action))
         for action, chance in better
     ]
     return Alternatives(
@@ -131,7 +133,7 @@ def _alternatives(
 
 
 def _better(
-    playouts: Playouts, choice: Choice, worlds: Worlds, actions: Sequence[Any], checks: int
+    playouts: Playouts, choice: ChoiceMade, worlds: Worlds, actions: Sequence[Any], checks: int
 ) -> tuple[float, list[tuple[Any, float]]]:
     """What the move was worth, and those of some actions that are clearly worth more."""
     first, second = range(checks), range(checks, 2 * checks)
@@ -152,7 +154,7 @@ def _better(
     ]
 
 
-def _kind(playouts: Playouts, choice: Choice, action: Any) -> Any:
+def _kind(playouts: Playouts, choice: ChoiceMade, action: Any) -> Any:
     return playouts.ruleset.prospects.alike(choice.state, choice.seat, action)
 
 
@@ -162,7 +164,7 @@ def _is_ahead(chances: Sequence[float], of: Sequence[float], errors: float) -> b
     return mean(ahead) >= LEAST and mean(ahead) > errors * standard_error(ahead)
 
 
-def _first_fact(playouts: Playouts, choice: Choice, action: Any) -> dict[str, Any]:
+def _first_fact(playouts: Playouts, choice: ChoiceMade, action: Any) -> dict[str, Any]:
     """What the seat would have done, as the fact that tells it; what chance would have decided is null."""
     facts = []
     for number in range(DRAWS):

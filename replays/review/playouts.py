@@ -47,7 +47,7 @@ class Playouts:
         """How likely each seat is to win, as the mean of so many playouts from what `position` gives."""
         results = []
         for dice, chance_seed in self._draws("position", range(number)):
-            results.append(play_on(self.ruleset, position(dice, Chance(chance_seed)), chance_seed))
+            results.append(play_on(self.ruleset, position(dice, Chance(chance_seed)), chance_seed).chances)
         return tuple([sum(each) / number for each in zip(*results, strict=True)])
 
     def compare(self, seat: Seat, worlds: Worlds, actions: Sequence[Any], which: range) -> list[list[float]]:
@@ -58,7 +58,7 @@ class Playouts:
             start = self.ruleset.prospects.moment(world)
             for action, mine in zip(actions, results, strict=True):
                 after = self.ruleset.play(world, seat, action, Chance(chance_seed)).state
-                mine.append(play_on(self.ruleset, after, chance_seed, start)[seat])
+                mine.append(play_on(self.ruleset, after, chance_seed, start).chances[seat])
         return results
 
     def _draws(self, name: str, which: range) -> list[tuple[Stream, bytes]]:

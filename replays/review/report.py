@@ -1,4 +1,4 @@
-"""A whole review as it is told: the curve, every decision, the turning points, and what each seat owes to what."""
+"""The report of a review: the curve of chances, every decision, the turning points, and skill apart from luck."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -7,22 +7,22 @@ import msgspec
 
 from events.canonical import canonical
 from events.entries import Carved
-from replays.review.choices import LEAST, Option
+from replays.review.choices import LEAST, Alternative
 from replays.review.steps import Decision, Step
 
-FORMAT = 1
+REVIEW_FORMAT = 1
 """Goes up when reviews come out differently: those of another format are made again."""
 TURNING_POINTS = 6
 """How many are told at most."""
-A_TURN = 50
+TURNING_POINT_LOSS = 50
 """Thousandths that a decision must have cost to be a turning point."""
 
-Review = dict[str, Any]
+ReviewReport = dict[str, Any]
 
 
-def tag_of(head: str) -> str:
+def review_tag(head: str) -> str:
     """What a review must have been made of to be read: our format, and the log that ends with this hash."""
-    return f"{FORMAT}:{head}"
+    return f"{REVIEW_FORMAT}:{head}"
 
 
 class SeatReview(msgspec.Struct, frozen=True):
@@ -37,20 +37,20 @@ class SeatReview(msgspec.Struct, frozen=True):
     """What the deal and the shuffles gave it against other draws."""
 
 
-def review(entries: Sequence[Carved], steps: Sequence[Step]) -> Review:
+def review(entries: Sequence[Carved], steps: Sequence[Step]) -> ReviewReport:
     """The review of a game, from all its steps."""
     decisions = judged(steps)
     body = {
         "game": entries[0].entry.game,
         "version": entries[-1].seq,
         "hash": entries[-1].hash,
-        "format": FORMAT,
+        "format": REVIEW_FORMAT,
         "curve": [{"version": step.version, "chances": step.chances, "luck": step.luck} for step in steps],
         "decisions": decisions,
         "turning_points": turning_points(decisions),
         "seats": [_seat_review(seat, steps, decisions) for seat in range(len(steps[0].chances))],
     }
-    read: Review = msgspec.json.decode(canonical(body))
+    read: ReviewReport = msgspec.json.decode(canonical(body))
     return read
 
 
@@ -122,13 +122,13 @@ def _best(chances: Iterable[int | None]) -> int:
     return max(chance for chance in chances if chance is not None)
 
 
-def _still_better(options: Iterable[Option], than: int) -> tuple[Option, ...]:
+def _still_better(options: Iterable[Alternative], than: int) -> tuple[Alternative, ...]:
     return tuple(option for option in options if option.chance - than >= 1000 * LEAST)
 
 
 def turning_points(decisions: Iterable[Decision]) -> list[dict[str, Any]]:
     """The few decisions that cost most, in the order of the game: what was played, and what was best."""
-    costly = [decision for decision in decisions if decision.lost >= A_TURN]
+    costly = [decision for decision in decisions if decision.lost >= TURNING_POINT_LOSS]
     dearest = sorted(costly, key=lambda decision: (-decision.lost, decision.version))[:TURNING_POINTS]
     return [
         {

@@ -1,4 +1,4 @@
-"""A game walked through entry by entry: how each position stood, what each decision was worth, what each draw gave.
+"""The steps of a review, one per entry: the chances of each position, the worth of each decision, the luck of each draw.
 
 A step depends on nothing but the log and the budget: whoever is broken off goes on from the steps that are there, and
 comes to the same.
@@ -16,7 +16,7 @@ from games.chance import Chance, Stream
 from games.kernel import Refusal, Registry, Ruleset
 from replays.review.choices import (
     GUESSES,
-    Option,
+    Alternative,
     by_knowledge,
     choice_of,
     knows_all,
@@ -27,16 +27,16 @@ from replays.review.choices import (
 )
 from replays.review.playouts import Playouts, per_mille, seed_of, short_sighted
 
-PLAYED = (GameStarted, ActionTaken, SeatWithdrawn, GameAdjudicated)
+POSITION_ENTRIES = (GameStarted, ActionTaken, SeatWithdrawn, GameAdjudicated)
 """Entries that lead to another position."""
 WHOLE_GAME = 120
 """The search of a whole review takes about as long as `strong` takes for so many decisions; with what confirms it,
 a review takes one to three minutes of one core.
 
 One decision has no more playouts than `strong`, however few there are: who cancels is heard in between."""
-FEW = 24
+MIN_PLAYOUTS = 24
 """Playouts of which a part has as many as it can: fewer hardly tell a chance from luck."""
-SOME = 60
+MIN_SEARCH_TRIES = 60
 """Tries of which the search has as many as it can: with fewer it looks at hardly anything but the usual."""
 
 
@@ -63,11 +63,11 @@ class Decision(msgspec.Struct, frozen=True):
     """What the seat did, as the first fact of the entry."""
     chance: int | None
     """What the move was worth to its seat by what it could know; None if it was forced."""
-    better: tuple[Option, ...]
+    better: tuple[Alternative, ...]
     lost: int
     """By how much the best alternative was better; 0 if none clearly was."""
     open_chance: int | None
-    open: tuple[Option, ...]
+    open: tuple[Alternative, ...]
     """The same with all hands open."""
     luck: tuple[int, ...] | None
     """What the draws of this entry gave each seat against the average of other draws; None if nothing was drawn."""
@@ -91,11 +91,11 @@ class Budget(NamedTuple):
 
     @property
     def position(self) -> int:
-        return max(2, min(FEW, self.whole // 3), self.whole // 8)
+        return max(2, min(MIN_PLAYOUTS, self.whole // 3), self.whole // 8)
 
     @property
     def tries(self) -> int:
-        return max(2, min(SOME, self.whole), self.whole * 3 // 8)
+        return max(2, min(MIN_SEARCH_TRIES, self.whole), self.whole * 3 // 8)
 
     @property
     def open_tries(self) -> int:
@@ -103,7 +103,7 @@ class Budget(NamedTuple):
 
     @property
     def checks(self) -> int:
-        return max(6, min(FEW, self.whole // 3), self.whole // 12)
+        return max(6, min(MIN_PLAYOUTS, self.whole // 3), self.whole // 12)
 
 
 def budget_for(entries: Sequence[Carved], ruleset: Ruleset[Any, Any], playouts: int | None = None) -> Budget:
@@ -115,7 +115,7 @@ def budget_for(entries: Sequence[Carved], ruleset: Ruleset[Any, Any], playouts: 
 
 
 def number_of_steps(entries: Sequence[Carved]) -> int:
-    return sum(isinstance(carved.data, PLAYED) for carved in entries)
+    return sum(isinstance(carved.data, POSITION_ENTRIES) for carved in entries)
 
 
 def check_reviewable(entries: Sequence[Carved]) -> None:
@@ -130,7 +130,7 @@ def steps(
     check_reviewable(entries)
     walk: Walk | None = None
     for carved, game in unfold(entries, rulesets):
-        if isinstance(carved.data, PLAYED):
+        if isinstance(carved.data, POSITION_ENTRIES):
             if walk is None:
                 ruleset = ruleset_of(game, rulesets)
                 budget = budget_for(entries, ruleset, playouts)

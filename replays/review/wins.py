@@ -13,24 +13,24 @@ from games.chance import Chance
 from games.kernel import Ruleset, Seat
 from replays.review.playouts import Playouts, Worlds
 
-SURE = 6
+SURE_WIN_WORLDS = 6
 """Worlds in which a way must lead to the win."""
 
-Way = tuple[Any, ...]
+ActionSequence = tuple[Any, ...]
 """Actions in a row."""
 
 
-def way_to_win(playouts: Playouts, seat: Seat, worlds: Worlds, tries: int) -> Way:
+def way_to_win(playouts: Playouts, seat: Seat, worlds: Worlds, tries: int) -> ActionSequence:
     """Actions that win for sure, none of them for nothing, if so many tries find any; else none."""
 
-    def is_sure(way: Way) -> bool:
-        return all(_wins(playouts, seat, worlds, way, number) for number in range(SURE))
+    def is_sure(way: ActionSequence) -> bool:
+        return all(_wins(playouts, seat, worlds, way, number) for number in range(SURE_WIN_WORLDS))
 
     way = _search(playouts.ruleset, seat, worlds(playouts.dice("win")), tries)
     return _without_detours(way, is_sure) if is_sure(way) else ()
 
 
-def _without_detours(way: Way, is_sure: Callable[[Way], bool]) -> Way:
+def _without_detours(way: ActionSequence, is_sure: Callable[[ActionSequence], bool]) -> ActionSequence:
     """What is left of a way without the actions that the win does not need."""
     for at in reversed(range(len(way))):
         shorter = (*way[:at], *way[at + 1 :])
@@ -38,10 +38,10 @@ def _without_detours(way: Way, is_sure: Callable[[Way], bool]) -> Way:
     return way
 
 
-def _search(ruleset: Ruleset[Any, Any], seat: Seat, world: Any, tries: int) -> Way:
+def _search(ruleset: Ruleset[Any, Any], seat: Seat, world: Any, tries: int) -> ActionSequence:
     """What looks best is followed first; the same position is not looked at twice."""
     prospects = ruleset.prospects
-    moment, seen, waiting = prospects.moment(world), set(), [(0.0, 0, world, Way())]
+    moment, seen, waiting = prospects.moment(world), set(), [(0.0, 0, world, ActionSequence())]
     while waiting and tries > 0:
         _, _, state, way = heappop(waiting)
         legal = reversed(ruleset.legal_actions(state, seat))
@@ -58,7 +58,7 @@ def _search(ruleset: Ruleset[Any, Any], seat: Seat, world: Any, tries: int) -> W
     return ()
 
 
-def _wins(playouts: Playouts, seat: Seat, worlds: Worlds, way: Way, number: int) -> bool:
+def _wins(playouts: Playouts, seat: Seat, worlds: Worlds, way: ActionSequence, number: int) -> bool:
     """Whether these actions can be done one after the other in another world, and win there too."""
     dice = playouts.dice(f"win/{number}")
     state, chance = worlds(dice), dice.word().to_bytes(8, "big")

@@ -7,7 +7,15 @@ Beside each record stands what its viewers saw (see `records.glimpse`).
 
 from games.canonical import canonical
 from replays.record import write_record
-from tests.golden import of_aton, of_babel, of_sa_re, of_second_terms, of_temple_of_five
+from tests.golden import (
+    of_aton,
+    of_babel,
+    of_sa_re,
+    of_second_terms,
+    of_second_versions,
+    of_temple_of_five,
+    of_third_terms,
+)
 from tests.golden.records import HERE, glimpses
 from tests.golden.stories import Golden
 
@@ -17,6 +25,8 @@ GOLDEN: tuple[Golden, ...] = (
     *of_temple_of_five.GOLDEN,
     *of_sa_re.GOLDEN,
     *of_second_terms.GOLDEN,
+    *of_second_versions.GOLDEN,
+    *of_third_terms.GOLDEN,
 )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events import acts, seeds
+from events import commands, seeds
 from events.entries import Clock
 from tests.events.logs import Log, call, named, next_action
 from tests.games.babel.kit import CLOSE_FIGHT
@@ -50,7 +50,7 @@ def asked_twice(log: Log) -> None:
     """An action that names the request it came of."""
     seat, action = next_action(log.game, log.rulesets)
     request = call("0d3bbb6e-0d0c-4b4c-9c5f-5a3f1c1f9b1e", action)
-    log.append(lambda page: acts.act(page, seat, action, log.rulesets, log.seed), request)
+    log.append(lambda batch: commands.act(batch, seat, action, log.rulesets, log.seed), request)
 
 
 def opens_its_seal(log: Log) -> None:
@@ -58,7 +58,7 @@ def opens_its_seal(log: Log) -> None:
 
 
 def gets_a_new_token(log: Log) -> None:
-    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 1))
+    log.append(lambda batch: commands.renew_token(batch, {"host": "club"}, 1))
 
 
 ADA, BEN = named("Ada", entropy="rosetta"), named("Ben", entropy="thebes")
@@ -165,9 +165,12 @@ GOLDEN = (
         sitters=(ADA, SEALED_BEN),
     ),
     Golden(
-        "babel", "seal_never_opened", called_off("entropy_withheld", acts.CLOCK), sitters=(ADA, SEALED_BEN)
+        "babel",
+        "seal_never_opened",
+        called_off("entropy_withheld", commands.CLOCK_ACTOR),
+        sitters=(ADA, SEALED_BEN),
     ),
-    Golden("babel", "never_filled", called_off("never_filled", acts.CLOCK), sitters=(ADA,)),
+    Golden("babel", "never_filled", called_off("never_filled", commands.CLOCK_ACTOR), sitters=(ADA,)),
     Golden(
         "babel",
         "called_off_by_its_host",
@@ -182,7 +185,12 @@ GOLDEN = (
         options=NEWER,
         sitters=(ADA, BOT),
     ),
-    Golden("babel", "all_timed_out", called_off("all_timed_out", acts.CLOCK), settings={"clock": Clock(60)}),
+    Golden(
+        "babel",
+        "all_timed_out",
+        called_off("all_timed_out", commands.CLOCK_ACTOR),
+        settings={"clock": Clock(60)},
+    ),
     Golden(
         "babel",
         "seeded_with_a_new_token",

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events import acts, seeds
+from events import commands, seeds
 from events.clocks import Patience
 from events.entries import Clock, total_clock
 from tests.events.logs import ANYONE, Log, named, person
@@ -28,7 +28,7 @@ ADA, BEN = named("Ada"), named("Ben")
 SEALED_BEN = named("Ben", entropy_commitment=seeds.seal(SEALED))
 
 
-def sits(seat: int, name: str, sitter: acts.Sitter, by: dict[str, Any] | None = None) -> Tell:
+def sits(seat: int, name: str, sitter: commands.Sitter, by: dict[str, Any] | None = None) -> Tell:
     """Somebody whose name is kept sits down."""
 
     def tell(log: Log) -> None:
@@ -43,7 +43,7 @@ def leaves(seat: int, by: dict[str, Any] | None = None) -> Tell:
 
 
 def gets_a_new_token(seat: int) -> Tell:
-    return lambda log: log.append(lambda page: acts.renew_token(page, CLUB, seat))
+    return lambda log: log.append(lambda batch: commands.renew_token(batch, CLUB, seat))
 
 
 def opens_its_seal(seat: int) -> Tell:
@@ -59,7 +59,7 @@ def clock_runs_out(log: Log) -> None:
 
 
 def is_called_off_by_its_creator(log: Log) -> None:
-    log.append(lambda page: acts.abort_by_creator(page, 0))
+    log.append(lambda batch: commands.abort_by_creator(batch, 0))
 
 
 def thinks(seconds: int) -> Tell:

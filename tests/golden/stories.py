@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, cast
 
-from events import acts
+from events import commands
 from events.game import ruleset_of
 from events.keys import game_id
 from events.origins import position_of
@@ -27,7 +27,7 @@ Origin = Callable[[], dict[str, Any]]
 
 SECONDS_A_MOVE = 20
 SEALED = bytes(range(100, 132))
-BOT = acts.Sitter(bot="greedy")
+BOT = commands.Sitter(bot="greedy")
 
 
 def greedy(ruleset: Ruleset[Any, Any], view: Any, seat: int, dice: Stream) -> Action[Any]:
@@ -52,8 +52,8 @@ def play(log: Log, moves: int | None, choose: Choose) -> None:
 
 
 def think(log: Log, seconds: int = SECONDS_A_MOVE) -> None:
-    assert isinstance(log.scribe.now, Watch)
-    log.scribe.now.wind(seconds)
+    assert isinstance(log.entry_factory.now, Watch)
+    log.entry_factory.now.wind(seconds)
 
 
 def in_order(*tells: Tell) -> Tell:
@@ -102,7 +102,7 @@ class Golden:
     origin: Origin = lambda: {"kind": "fresh"}
     number: int = 0
     """Which of many deals: the first that gives the game its name."""
-    sitters: tuple[acts.Sitter, ...] | None = None
+    sitters: tuple[commands.Sitter, ...] | None = None
     """Who sits down at the creation; everyone under their own name, if nothing is said."""
     settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -121,7 +121,7 @@ class Golden:
         """The whole game, before it is settled."""
         names = NAMES[: self.seats]
         seated = tuple(map(named, names)) if self.sitters is None else self.sitters
-        page = created(
+        batch = created(
             self.id,
             ticking_scribe(),
             seated,
@@ -136,7 +136,7 @@ class Golden:
         people = {
             seat: person(names[seat]) for seat, sitter in enumerate(seated) if sitter.name_hash is not None
         }
-        log = Log(page, RULESETS, people, server_seed=self.server_seed)
+        log = Log(batch, RULESETS, people, server_seed=self.server_seed)
         self.tell(log)
         return log
 
@@ -156,7 +156,7 @@ def forked(ruleset: str, name: str, version: int) -> Origin:
 
     def origin() -> dict[str, Any]:
         parent = game_at(entries_of(golden(HERE / ruleset / f"{name}.json")), version, RULESETS)
-        fork = {"kind": "fork", "game": parent.id, "version": version}
+        fork = {"kind": "fork", "game": parent.id, "version": version, "redeal": "none"}
         return {**fork, "position": position_of(parent.state)}
 
     return origin

@@ -250,6 +250,16 @@ def test_everything_that_the_second_terms_brought_occurs() -> None:
     assert {entry["data"]["cause"] for entry in withdrawals} == {"resigned", "timed_out"}
 
 
+def test_everything_that_the_third_terms_brought_occurs() -> None:
+    entries = [entry for record in of_terms(3) for entry in record["entries"]]
+    clocks = [tuple(entry["data"]["clock"] or ()) for entry in entries if entry["type"] == "game_created"]
+    assert ("reserve_seconds", "turn_seconds") in clocks
+    signed = {entry["type"] for entry in entries if entry["data"].get("signed")}
+    assert signed == {"action_taken", "taken_back", "seat_withdrawn"}
+    paused = {tuple(entry["actor"]) for entry in entries if entry["type"] == "game_paused"}
+    assert paused == {("seat",), ("host",)}
+
+
 def test_a_forked_game_begins_where_its_parent_stood() -> None:
     by_id = {record["game"]: record for record in everything()}
     forks = [record for record in everything() if record["entries"][0]["data"]["origin"]["kind"] == "fork"]

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from replays.telling import LANGUAGES
+from replays.narration import LANGUAGES
 from tests.golden.told import STORIES, path_of, story
 
 ID = re.compile(r"\b[a-z]+_[a-z0-9_]+\b|\b[dts]\d-?\d\d\b|[{}|]|\bNone\b|\bnull\b|  \S.*  |\.\.")

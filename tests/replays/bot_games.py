@@ -3,7 +3,7 @@
 import json
 from functools import cache
 
-from events import acts
+from events import commands
 from events.game import ruleset_of
 from games import RULESETS
 from games.canonical import canonical
@@ -24,9 +24,9 @@ def bot_game(name: str) -> Record:
 def _bot_game(name: str) -> bytes:
     ruleset = RULESETS.latest(name)
     seats = ruleset.seat_counts[0]
-    sitters = (acts.Sitter(bot="greedy"),) * seats
-    page = created("07-" + "0" * 26, ruleset=ruleset, seats=seats, sitters=sitters, rulesets=RULESETS)
-    log = Log(page, RULESETS)
+    sitters = (commands.Sitter(bot="greedy"),) * seats
+    batch = created("07-" + "0" * 26, ruleset=ruleset, seats=seats, sitters=sitters, rulesets=RULESETS)
+    log = Log(batch, RULESETS)
     while log.game.to_act:
         bot_acts(log, log.game.to_act[0])
     log.settles()

@@ -6,14 +6,14 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-from events import acts, seeds
+from events import commands, seeds
+from events.batch import EntryBatch
 from events.entries import Clock, total_clock
 from events.game import unfold
-from events.scribe import Page
 from games.canonical import digest
 from games.kernel import Registry
 from replays.audit.audit import audit
-from replays.audit.sound import sound_entries
+from replays.audit.fast_checks import well_formed_entries
 from replays.audit.verify import ZEROS, Check, read_record, verify
 from replays.record import Record, entries_of, read_entry, write_record
 from tests.events.logs import PEOPLE, SERVER_SEED, SITTERS, TOYS, Log, call, created, named
@@ -35,12 +35,12 @@ def _plain() -> bytes:
     """Created, seated and started by three requests, played to the end, settled."""
     log = Log(created(GAME, sitters=SITTERS[:2], host="club"), people=THREE_PEOPLE, request=call("creating"))
 
-    def write(page: Page) -> None:
-        acts.sit(page, 2, SITTERS[2])
-        acts.start_if_ready(page, TOYS, SERVER_SEED)
+    def write(batch: EntryBatch) -> None:
+        commands.sit(batch, 2, SITTERS[2])
+        commands.start_if_ready(batch, TOYS, SERVER_SEED)
 
     log.append(write, call("sitting"))
-    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 1))
+    log.append(lambda batch: commands.renew_token(batch, {"host": "club"}, 1))
     log.plays_on()
     log.settles()
     return write_record(log.record)
@@ -78,7 +78,7 @@ def _newest() -> bytes:
     sitters = (named("Eve", entropy_commitment=SEAL), named("Ben", entropy="tea"))
     clock = total_clock(600, 10)
     log = Log(created(GAME, sitters=sitters, host="club", clock=clock, tags=("spring", "final")))
-    log.append(lambda page: acts.renew_token(page, {"host": "club"}, 0))
+    log.append(lambda batch: commands.renew_token(batch, {"host": "club"}, 0))
     log.leaves(0)
     log.sits(0, SITTERS[0])
     log.sits(2, named("Cleo", bot="greedy", ref="engine-7"), {"host": "club"})
@@ -95,9 +95,9 @@ def _first_terms() -> bytes:
     """Of the first terms, which did not ask when anyone ran out of time; a bot sits there and has no name."""
     sitters = (named("Ada"), named("Ben", entropy="tea"))
     log = Log(created(GAME, sitters=sitters, first_terms=True), people={0: PEOPLE[0], 1: PEOPLE[1]})
-    log.sits(2, acts.Sitter(bot="greedy"), {"seat": 0})
+    log.sits(2, commands.Sitter(bot="greedy"), {"seat": 0})
     log.plays_on(until=lambda game: game.state.round == 3)
-    log.append(lambda page: acts.withdraw(page, 1, "timed_out", acts.CLOCK, TOYS))
+    log.append(lambda batch: commands.withdraw(batch, 1, "timed_out", commands.CLOCK_ACTOR, TOYS))
     log.plays_on()
     log.settles()
     return write_record(log.record)
@@ -249,7 +249,7 @@ def _without_settlement(failed: dict[str, int | None]) -> dict[str, int | None]:
 def checked(record: Record) -> list[Check]:
     """What the verifier says; the audit, which reads sound records in a way of its own, must be of one mind with it."""
     checks = verify(record)
-    assert (sound_entries(record) is not None) == all(check.verdict == "pass" for check in checks[:2])
+    assert (well_formed_entries(record) is not None) == all(check.verdict == "pass" for check in checks[:2])
     return checks
 
 

@@ -7,11 +7,11 @@ from events.entries import Carved
 from events.game import Game, ruleset_of, unfold
 from games import RULESETS
 from games.kernel import Registry
+from replays.narration import Teller, teller_of
 from replays.record import entries_of
 from replays.review.playouts import Playouts, seed_of, short_sighted
-from replays.review.report import Review, review
+from replays.review.report import ReviewReport, review
 from replays.review.steps import steps
-from replays.telling import Teller, teller_of
 from tests.events.logs import TOYS, Log, created, named
 from tests.golden.records import HERE, golden
 
@@ -20,17 +20,17 @@ LITTLE = 16
 """Playouts for each decision: enough for what is plain."""
 
 
-def reviewed(entries: Sequence[Carved], rulesets: Registry = TOYS, playouts: int = LITTLE) -> Review:
+def reviewed(entries: Sequence[Carved], rulesets: Registry = TOYS, playouts: int = LITTLE) -> ReviewReport:
     return review(entries, list(steps(entries, rulesets, {}, playouts)))
 
 
 def game_from(ruleset: str, position: Mapping[str, Any]) -> Log:
     """A game of two people that begins from a position."""
     origin = {"kind": "position", "position": dict(position)}
-    page = created(
+    batch = created(
         ruleset=RULESETS.latest(ruleset), seats=2, origin=origin, rulesets=RULESETS, sitters=SITTERS
     )
-    return Log(page, RULESETS)
+    return Log(batch, RULESETS)
 
 
 def golden_before(name: str, version: int) -> tuple[Playouts, Game]:

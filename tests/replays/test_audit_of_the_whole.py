@@ -147,7 +147,7 @@ def test_a_withdrawal_after_the_end_is_found() -> None:
     record = plain()
     state = entry_of(record, "game_settled")["state"]
     vacated = {"type": "seat_vacated", "seat": 0, "cause": "resigned"}
-    withdrawn = {"seat": 0, "cause": "resigned", "facts": [vacated], "random": []}
+    withdrawn = {"seat": 0, "cause": "resigned", "facts": [vacated], "random": [], "signed": None}
     late = entry_of(record, "action_taken", -1) | {
         "type": "seat_withdrawn", "actor": {"seat": 0}, "data": withdrawn, "state": state,
     }  # fmt: skip

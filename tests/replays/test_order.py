@@ -128,7 +128,8 @@ def test_a_bot_neither_withdraws_nor_has_a_token() -> None:
     for good, kind, seat in ((plain, "seat_token_renewed", 1), (sealed, "seat_withdrawn", 1)):
         record = good()
         record["people"] = []
-        data("seat_taken", seat, bot="greedy", player={"name_hash": None, "ref": None}, entropy=None)(record)
+        bot = {"bot": "greedy", "bot_version": 1, "player": {"name_hash": None, "ref": None}}
+        data("seat_taken", seat, entropy=None, **bot)(record)
         assert faults(chained(record))["schema"] == place_of(record, kind)
 
 

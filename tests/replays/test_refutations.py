@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from events import acts
+from events import commands
+from events.batch import EntryBatch
 from events.entries import Clock, GameAborted, SeatWithdrawn, total_clock
-from events.scribe import Page
 from replays.audit.audit import audit, settlement
 from replays.audit.verify import SETTLED_CHECKS, verify
 from replays.record import Record
@@ -35,7 +35,7 @@ from tests.replays.forging import (
 
 CLUB = {"host": "club"}
 OPERATOR = {"operator": True}
-BOT = acts.Sitter(bot="greedy")
+BOT = commands.Sitter(bot="greedy")
 
 
 def forged(make: Callable[[], Record], *changes: Change) -> Record:
@@ -48,10 +48,10 @@ def forged(make: Callable[[], Record], *changes: Change) -> Record:
 def written(log: Log, *lines: tuple[dict[str, Any], Any]) -> Record:
     """The record of a server that writes what it likes after this log, and settles it as it should."""
 
-    def write(page: Page) -> None:
+    def write(batch: EntryBatch) -> None:
         for actor, entry in lines:
             facts = getattr(entry, "facts", None)
-            page.write(actor, entry, page.game.state if facts is not None else None)
+            batch.write(actor, entry, batch.game.state if facts is not None else None)
 
     log.append(write)
     log.settles()
@@ -63,13 +63,13 @@ def withdrawn(log: Log, seat: int) -> Record:
     facts = TOYS.latest("lanterns").withdraw(log.game.state, seat, "timed_out")
     state = TOYS.latest("lanterns").fold(log.game.state, facts)
     line = SeatWithdrawn(seat, "timed_out", list(facts), [])
-    log.append(lambda page: page.write(acts.CLOCK, line, state))
-    log.append(lambda page: acts.abort(page, OPERATOR, "by_operator"))
+    log.append(lambda batch: batch.write(commands.CLOCK_ACTOR, line, state))
+    log.append(lambda batch: commands.abort(batch, OPERATOR, "by_operator"))
     log.settles()
     return log.record
 
 
-def playing(clock: Clock | None = None, *sitters: acts.Sitter) -> Log:
+def playing(clock: Clock | None = None, *sitters: commands.Sitter) -> Log:
     return Log(created(sitters=sitters or SITTERS, clock=clock))
 
 
@@ -77,8 +77,8 @@ def one_move_made() -> Log:
     """Two seats are still to act, and their time has been up for long."""
     log = playing(Clock(60))
     log.plays_on(until=lambda game: len(game.to_act) == 2)
-    assert isinstance(log.scribe.now, Watch)
-    log.scribe.now.wind(3600)
+    assert isinstance(log.entry_factory.now, Watch)
+    log.entry_factory.now.wind(3600)
     return log
 
 
@@ -118,7 +118,9 @@ def test_a_deadline_that_began_later_is_known_to_the_rules_alone() -> None:
     log.watch.wind(59)
     facts = PUPPET.withdraw(log.game.state, 1, "timed_out")
     state = PUPPET.fold(log.game.state, facts)
-    log.append(lambda page: page.write(acts.CLOCK, SeatWithdrawn(1, "timed_out", list(facts), []), state))
+    log.append(
+        lambda batch: batch.write(commands.CLOCK_ACTOR, SeatWithdrawn(1, "timed_out", list(facts), []), state)
+    )
     log.is_aborted()
     log.settles()
     assert failures(log.record, PUPPETS) == {"clocks": place_of(log.record, "seat_withdrawn")}
@@ -126,12 +128,12 @@ def test_a_deadline_that_began_later_is_known_to_the_rules_alone() -> None:
 
 
 def test_not_everyone_has_run_out_of_time_while_one_is_not_asked_or_is_a_bot() -> None:
-    record = written(one_move_made(), (acts.CLOCK, GameAborted("all_timed_out")))
+    record = written(one_move_made(), (commands.CLOCK_ACTOR, GameAborted("all_timed_out")))
     assert failures(record) == {"clocks": place_of(record, "game_aborted")}
     assert faults(record) == {}
     with_bot = playing(Clock(0), *SITTERS[:2])
     with_bot.sits(2, BOT, ANYONE)
-    record = written(with_bot, (acts.CLOCK, GameAborted("all_timed_out")))
+    record = written(with_bot, (commands.CLOCK_ACTOR, GameAborted("all_timed_out")))
     assert failures(record) == faults(record) == {"clocks": place_of(record, "game_aborted")}
 
 
@@ -144,10 +146,10 @@ def test_no_action_is_late() -> None:
 
 
 def test_no_game_is_abandoned_while_a_deadline_runs() -> None:
-    record = written(playing(Clock(60)), (acts.CLOCK, GameAborted("abandoned", 0)))
+    record = written(playing(Clock(60)), (commands.CLOCK_ACTOR, GameAborted("abandoned", 0)))
     assert failures(record) == {"clocks": place_of(record, "game_aborted")}
     assert faults(record) == {}
-    assert failures(written(playing(), (acts.CLOCK, GameAborted("abandoned", 0)))) == {}
+    assert failures(written(playing(), (commands.CLOCK_ACTOR, GameAborted("abandoned", 0)))) == {}
 
 
 def test_where_there_is_nothing_to_check_clocks_pass_without_rules() -> None:
@@ -163,7 +165,7 @@ def test_where_there_is_nothing_to_check_clocks_pass_without_rules() -> None:
 # -- aborts and their limits ------------------------------------------------------------------------------------------
 
 
-def open_game(*sitters: acts.Sitter, by: dict[str, Any] | None = None) -> Log:
+def open_game(*sitters: commands.Sitter, by: dict[str, Any] | None = None) -> Log:
     log = Log(created(sitters=()))
     for seat, sitter in enumerate(sitters):
         log.sits(seat, sitter, by)
@@ -172,18 +174,26 @@ def open_game(*sitters: acts.Sitter, by: dict[str, Any] | None = None) -> Log:
 
 SEALING = (named("Ada", entropy_commitment="f" * 64), *SITTERS[1:])
 WRONG_ABORTS: dict[str, tuple[Callable[[], Log], dict[str, Any], GameAborted]] = {
-    "never filled, too soon": (lambda: open_game(SITTERS[0]), acts.CLOCK, GameAborted("never_filled", 1)),
+    "never filled, too soon": (
+        lambda: open_game(SITTERS[0]),
+        commands.CLOCK_ACTOR,
+        GameAborted("never_filled", 1),
+    ),
     "entropy withheld, too soon": (
         lambda: open_game(*SEALING),
-        acts.CLOCK,
+        commands.CLOCK_ACTOR,
         GameAborted("entropy_withheld", 1),
     ),
-    "abandoned, too soon": (playing, acts.CLOCK, GameAborted("abandoned", 1)),
-    "abandoned before it began": (lambda: open_game(SITTERS[0]), acts.CLOCK, GameAborted("abandoned", 0)),
-    "too long, too soon": (playing, acts.CLOCK, GameAborted("too_long", 6)),
-    "no limit": (playing, acts.CLOCK, GameAborted("too_long")),
+    "abandoned, too soon": (playing, commands.CLOCK_ACTOR, GameAborted("abandoned", 1)),
+    "abandoned before it began": (
+        lambda: open_game(SITTERS[0]),
+        commands.CLOCK_ACTOR,
+        GameAborted("abandoned", 0),
+    ),
+    "too long, too soon": (playing, commands.CLOCK_ACTOR, GameAborted("too_long", 6)),
+    "no limit": (playing, commands.CLOCK_ACTOR, GameAborted("too_long")),
     "a limit that nobody waits for": (playing, OPERATOR, GameAborted("by_operator", 0)),
-    "by a worker": (playing, acts.WORKER, GameAborted("too_long", 0)),
+    "by a worker": (playing, commands.WORKER_ACTOR, GameAborted("too_long", 0)),
     "by who joined": (lambda: open_game(SITTERS[0]), {"seat": 0}, GameAborted("by_creator")),
     "by its creator's bot": (lambda: open_game(BOT, by=ANYONE), {"seat": 0}, GameAborted("by_creator")),
     "by who is not there": (lambda: open_game(SITTERS[0]), {"seat": 1}, GameAborted("by_creator")),
@@ -191,11 +201,15 @@ WRONG_ABORTS: dict[str, tuple[Callable[[], Log], dict[str, Any], GameAborted]] =
     "by its creator, unseated": (lambda: open_game(SITTERS[0], by=ANYONE), ANYONE, GameAborted("by_creator")),
 }
 RIGHT_ABORTS: dict[str, tuple[Callable[[], Log], dict[str, Any], GameAborted]] = {
-    "never filled": (lambda: open_game(SITTERS[0]), acts.CLOCK, GameAborted("never_filled", 0)),
-    "entropy withheld": (lambda: open_game(*SEALING), acts.CLOCK, GameAborted("entropy_withheld", 0)),
-    "abandoned": (playing, acts.CLOCK, GameAborted("abandoned", 0)),
-    "too long": (playing, acts.CLOCK, GameAborted("too_long", 5)),
-    "open and too long": (lambda: open_game(SITTERS[0]), acts.CLOCK, GameAborted("too_long", 2)),
+    "never filled": (lambda: open_game(SITTERS[0]), commands.CLOCK_ACTOR, GameAborted("never_filled", 0)),
+    "entropy withheld": (
+        lambda: open_game(*SEALING),
+        commands.CLOCK_ACTOR,
+        GameAborted("entropy_withheld", 0),
+    ),
+    "abandoned": (playing, commands.CLOCK_ACTOR, GameAborted("abandoned", 0)),
+    "too long": (playing, commands.CLOCK_ACTOR, GameAborted("too_long", 5)),
+    "open and too long": (lambda: open_game(SITTERS[0]), commands.CLOCK_ACTOR, GameAborted("too_long", 2)),
     "by its creator": (lambda: open_game(SITTERS[0], by=ANYONE), {"seat": 0}, GameAborted("by_creator")),
 }
 
@@ -237,7 +251,7 @@ MALFORMED: dict[str, tuple[Change, str]] = {
         "game_adjudicated",
     ),
     "judged without an outcome": (data("game_adjudicated", outcome=None), "game_adjudicated"),
-    "no terms that we know": (data("game_created", terms=3), "game_created"),
+    "no terms that we know": (data("game_created", terms=4), "game_created"),
 }
 
 
@@ -400,5 +414,5 @@ def forgeries() -> list[Record]:
         withdrawn(one_move_made(), 0),
     ]
     records += [newest(), first_terms(), forged(sealed, data("game_created", clock=None))]
-    records.append(written(playing(Clock(60)), (acts.CLOCK, GameAborted("abandoned", 0))))
+    records.append(written(playing(Clock(60)), (commands.CLOCK_ACTOR, GameAborted("abandoned", 0))))
     return records

@@ -6,17 +6,17 @@ import pytest
 from games import RULESETS
 from games.canonical import canonical
 from games.toy import LANTERNS
+from replays.narration import LANGUAGES
 from replays.record import entries_of
-from replays.review.choices import Option, choice_of
+from replays.review.choices import Alternative, choice_of
 from replays.review.playouts import Playouts, per_mille, seed_of
 from replays.review.report import judged, review
 from replays.review.steps import Decision, NothingToReview, Step, number_of_steps, steps
-from replays.telling import LANGUAGES
 from tests.events.logs import TOYS, Log, created, finished, next_action
 from tests.games.aton.positions import place
 from tests.replays.bot_games import bot_game
 from tests.replays.reviewing import LITTLE, game_from, reviewed, teller
-from tests.replays.test_telling import LEFT_OPEN
+from tests.replays.test_narration import LEFT_OPEN
 
 EARLY = 14
 """Entries of a long game that will do."""
@@ -59,7 +59,7 @@ def test_who_goes_first_by_a_draw_has_luck() -> None:
 
 def decided(version: int, choices: int, chance: int | None, better: tuple[int, ...] = ()) -> Decision:
     """A decision of seat 0 of which nothing is said but what it was worth."""
-    options = tuple(Option({}, each, {}) for each in better)
+    options = tuple(Alternative({}, each, {}) for each in better)
     lost = better[0] - (chance or 0) if better else 0
     even = (500, 500)
     return Decision(

@@ -5,7 +5,7 @@ import pytest
 
 from games import RULESETS
 from games.search import worlds_seen
-from replays.review.choices import Alternatives, Option, by_knowledge, choice_of, knows_all, with_win
+from replays.review.choices import Alternative, Alternatives, by_knowledge, choice_of, knows_all, with_win
 from replays.review.steps import Budget
 from replays.review.wins import way_to_win
 from tests.games.aton.positions import TEMPLE_1, pieces, place
@@ -156,7 +156,7 @@ def test_a_way_to_win_makes_no_detours() -> None:
 
 def test_of_all_that_wins_what_begins_the_win_is_told_first() -> None:
     detour, win = ({"type": "migrate"}, {"type": "travel"})
-    options = tuple(Option(action, 1000, {}) for action in (detour, win))
+    options = tuple(Alternative(action, 1000, {}) for action in (detour, win))
     assert with_win(Alternatives(400, options), options[1]).better == (options[1], options[0])
     assert with_win(Alternatives(400, options[:1]), options[1]).better == (options[1], options[0])
     assert with_win(Alternatives(1000, ()), options[1]).better == ()

@@ -82,7 +82,7 @@ def test_a_renamed_player_fails_at_the_entry_that_seated_them(members: dict[str,
 def test_a_bot_has_no_name_to_be_given() -> None:
     record = plain()
     record["people"] = []
-    data("seat_taken", 1, bot="greedy", player={"name_hash": None, "ref": None})(record)
+    data("seat_taken", 1, bot="greedy", bot_version=1, player={"name_hash": None, "ref": None})(record)
     del record["entries"][5]
     assert faults(chained(record)) == {}
     record["people"] = [{"seat": 1, "name": "Ben", "nonce": "0" * 32}]
@@ -112,7 +112,9 @@ CREATED: dict[str, tuple[Any, ...]] = {
         {"total_seconds": 60, "increment_seconds": None},
     ),
     "tags": (None, [], "a", ["a", "a"], [1]),
-    "terms": (True, "2", 3),
+    "terms": (True, "3", 1, 2, 4),
+    "takebacks": (None, 1, "yes"),
+    "rematch_of": (1, False),
     "host": (1, False, "other", None),
     "origin": (
         None, {}, {"kind": None}, {"kind": []}, {"kind": {}}, {"kind": "gift"}, {"kind": "fresh", "seeded": False},

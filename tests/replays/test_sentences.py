@@ -9,8 +9,8 @@ import pytest
 
 from games import RULESETS
 from games.words import Words
-from replays.sentences import FORMAT
-from replays.telling import LANGUAGES, Teller, words_to_tell
+from replays.narration import LANGUAGES, Teller, narration_words
+from replays.sentences import SENTENCES_FORMAT
 from services.cli.film import Film
 from tests.golden.told import EVERYTHING, STORIES, story_record
 from tests.node import node
@@ -64,15 +64,15 @@ def test_python_tells_a_vector_as_it_is_written(case: dict[str, Any]) -> None:
 
 def test_javascript_tells_every_vector_as_it_is_written() -> None:
     told = told_by_node(VECTORS["game"], VECTORS["cases"])
-    assert told == {"format": FORMAT, "told": [wanted(case) for case in VECTORS["cases"]]}
-    assert VECTORS["format"] == FORMAT
+    assert told == {"format": SENTENCES_FORMAT, "told": [wanted(case) for case in VECTORS["cases"]]}
+    assert VECTORS["format"] == SENTENCES_FORMAT
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", sorted(STORIES))
 def test_javascript_tells_whole_games_as_python_does(ruleset: str, language: str) -> None:
     film = Film(story_record(ruleset), RULESETS, EVERYTHING, language)
-    words = words_to_tell(RULESETS.latest(ruleset), language)
+    words = narration_words(RULESETS.latest(ruleset), language)
     game = {part: {language: getattr(words, part)} for part in PARTS}
     shown = [film.frame(version) for version in range(1, len(film) + 1)]
     views = [None, *(frame["view"] for frame in shown)]
@@ -96,7 +96,7 @@ def test_javascript_tells_a_turning_point_as_python_does(language: str) -> None:
         "played": {"action": {"type": "end_turn"}, "chance": 410, "fact": revealed},
         "better": {"action": {"type": "deploy", "nation": "medes"}, "chance": 605, "fact": deployed},
     }
-    words = words_to_tell(RULESETS.latest("babel"), language)
+    words = narration_words(RULESETS.latest("babel"), language)
     game = {part: {language: getattr(words, part)} for part in PARTS}
     players = ["Ana", "Omar"]
     (told,) = told_by_node(game, [{"language": language, "players": players, "point": point}])["told"]

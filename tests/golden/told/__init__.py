@@ -7,8 +7,8 @@ from pathlib import Path
 
 from games import RULESETS
 from replays.frames import Perspective
+from replays.narration import LANGUAGES
 from replays.record import Record
-from replays.telling import LANGUAGES
 from services.cli.film import Film
 from tests.golden.records import HERE as GOLDEN
 from tests.golden.records import golden

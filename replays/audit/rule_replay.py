@@ -1,4 +1,4 @@
-"""A game played again by its rules, entry by entry: what they say of the facts, the states and the end."""
+"""Rule replay: a recorded game played again by its rules, entry by entry, and compared with what the log says."""
 
 from typing import Any
 
@@ -12,24 +12,42 @@ from events.entries import (
     ComponentSetName,
     GameAborted,
     GameAdjudicated,
+    GamePaused,
+    GameResumed,
     GameSettled,
     GameStarted,
+    PauseAgreed,
+    SeatHandedOver,
     SeatWithdrawn,
+    TakenBack,
+    TimeAdded,
 )
 from events.game import Game, fold, follow, ruleset_of
+from events.takebacks import check_take_back
 from games.chance import Chance
 from games.kernel import Fact, InvalidSetup, Refusal, Registry, Ruleset, UnknownRuleset
+from replays.audit.clock_checks import check_clocks_by_rules
 from replays.audit.digests import Digests
-from replays.audit.lateness import judge_clocks
 from replays.audit.verify import Fault, NotChecked
 
 BY_RULES = (ActionTaken, GameStarted, SeatWithdrawn, GameAdjudicated)
 """What follows by the rules, facts and chances."""
-ONLY_BEFORE_THE_END = (ActionTaken, SeatWithdrawn, GameAdjudicated, GameAborted)
+ONLY_BEFORE_THE_END = (
+    ActionTaken,
+    TakenBack,
+    SeatWithdrawn,
+    SeatHandedOver,
+    TimeAdded,
+    PauseAgreed,
+    GamePaused,
+    GameResumed,
+    GameAdjudicated,
+    GameAborted,
+)
 """What nobody can do once a game is over."""
 
 
-class Replay:
+class RuleReplay:
     """A record played again by the rules, once, with what was found on the way."""
 
     def __init__(self, entries: list[Carved], rulesets: Registry, server_seed: bytes | None) -> None:
@@ -42,13 +60,14 @@ class Replay:
         """Every chance that the rules drew."""
         self._game = fold(None, created, rulesets)
         self._latest, self._state = created, self._game.state
-        """Where the game stands since; of actions that the rules give, nothing else is kept without a clock."""
+        """Where the game stands since; of actions that the rules give, nothing else is kept without a clock by old terms."""
         self.ruleset: Ruleset[Any, Any] | None = None
         self.missing_rules: str | None = None
         self.wrong_facts: Fault | None = None
         self.wrong_state: Fault | None = None
         self.wrong_end: Fault | None = None
         self.wrong_clock: Fault | None = None
+        self.wrong_signature: Fault | None = None
         self.broken_off: Fault | None = None
         self.before_settlement: tuple[Fault | None, str] | None = None
         """What was wrong with the end, and the game's status, when it was settled."""
@@ -63,14 +82,15 @@ class Replay:
         for carved in entries:
             state = None if self.wrong_facts else self._play_again(carved)
             try:
-                self.wrong_clock = self.wrong_clock or judge_clocks(self._game, carved)
+                self.wrong_clock = self.wrong_clock or check_clocks_by_rules(self._game, carved)
+                self.wrong_signature = self.wrong_signature or _judge_signature(self._game, carved)
                 if state is None:
                     self.wrong_end = self.wrong_end or self._judge_end(carved)
                     self._game = fold(self.game, carved, self.rulesets)
                     state = self._game.state
                     self.wrong_end = self.wrong_end or _judge_judgement(carved, state)
-                elif self._game.created.clock:
-                    self._game = follow(self._game, carved, state)
+                elif self._game.created.clock or not self._game.old_terms:
+                    self._game = follow(self._game, carved, state, carved.data.facts)
                 self._latest, self._state = carved, state
                 reached = None if state is None else self.digests.of(state)
             except Exception as error:  # there is no telling how facts break that no rules gave
@@ -105,6 +125,8 @@ class Replay:
         Returns the state that an action led to; None where nothing was played, or the state must be folded.
         """
         data = carved.data
+        if isinstance(data, TakenBack) and self.ruleset:
+            self.wrong_facts = self._judge_take_back(carved)
         if self.server_seed is None or self.ruleset is None or not isinstance(data, BY_RULES):
             return None
         if self.seed is None:  # nobody brings entropy to a game that has begun
@@ -127,6 +149,16 @@ class Replay:
             if draws:
                 self.labels += [draw.label for draw in draws]
             return state
+        return None
+
+    def _judge_take_back(self, carved: Carved) -> Fault | None:
+        """May the seat return there, within its turn and without having learned anything?"""
+        try:
+            check_take_back(self.game, carved.data.seat, carved.data.to, self.rulesets)
+        except Refusal as refusal:
+            return Fault(carved.seq, f"the rules refuse it: {refusal.code}")
+        except Exception as error:  # so does going back from a forged state
+            return Fault(carved.seq, f"the rules cannot take it back: {error}")
         return None
 
     def _rules_give(
@@ -215,6 +247,16 @@ class Replay:
     def _need_rules(self) -> None:
         if self.missing_rules:
             raise NotChecked(self.missing_rules)
+
+
+def _judge_signature(before: Game, carved: Carved) -> Fault | None:
+    """Was the decision that is signed the one that the seat was asked?"""
+    data = carved.data
+    if not isinstance(data, ActionTaken) or not data.signed or data.signed.index:
+        return None
+    if before.decisions.get(carved.entry.actor["seat"]) != data.signed.decision:
+        return Fault(carved.seq, "what is signed was not the seat's decision")
+    return None
 
 
 def _judge_judgement(carved: Carved, state: Any) -> Fault | None:

@@ -10,7 +10,7 @@ from games import RULESETS
 from games.kernel import BOT_LEVELS, Ruleset
 from games.toy import LANTERNS
 from replays.frames import Perspective
-from replays.telling import COMMON, LANGUAGES, Teller, Untold, teller_of, words_to_tell
+from replays.narration import COMMON_SENTENCES, LANGUAGES, NoSentence, Teller, narration_words, teller_of
 from services.cli.film import Film
 from tests.golden.records import HERE, RECORDS, golden
 
@@ -62,13 +62,13 @@ def test_every_fact_has_a_sentence_and_every_sentence_a_fact(
     kinds = {str(kind.__struct_config__.tag) for kind in ruleset.fact_types}
     own = {kind for kind in ruleset.words[language].sentences if not kind.startswith((".", "changed:"))}
     assert own <= kinds
-    assert kinds <= own | set(COMMON[language]["sentences"])
+    assert kinds <= own | set(COMMON_SENTENCES[language]["sentences"])
 
 
 @each_language
 @each_ruleset
 def test_sentences_name_only_what_their_facts_have(ruleset: Ruleset[Any, Any], language: str) -> None:
-    sentences = words_to_tell(ruleset, language).sentences
+    sentences = narration_words(ruleset, language).sentences
     for kind in ruleset.fact_types:
         tag = str(kind.__struct_config__.tag)
         looked_up = paths(sentences[tag])
@@ -206,7 +206,7 @@ def test_everyone_who_acts_has_a_name(actor: dict[str, Any], said: str) -> None:
 
 def test_a_fact_without_a_sentence_is_said_aloud() -> None:
     toy = teller_of(LANTERNS, "en", PLAYERS)
-    with pytest.raises(Untold, match="lantern_lit"):
+    with pytest.raises(NoSentence, match="lantern_lit"):
         toy.fact({"type": "lantern_lit", "seat": 0})
 
 
@@ -214,9 +214,9 @@ def test_both_languages_tell_the_same_things() -> None:
     for ruleset in RULESETS:
         assert ruleset.words["en"].sentences.keys() == ruleset.words["fr"].sentences.keys()
     for part in ("nouns", "sentences"):
-        assert COMMON["en"][part].keys() == COMMON["fr"][part].keys()
+        assert COMMON_SENTENCES["en"][part].keys() == COMMON_SENTENCES["fr"][part].keys()
 
 
 @each_language
 def test_a_bot_of_every_level_has_a_noun(language: str) -> None:
-    assert {f"bot.{level}" for level in BOT_LEVELS} <= COMMON[language]["nouns"].keys()
+    assert {f"bot.{level}" for level in BOT_LEVELS} <= COMMON_SENTENCES[language]["nouns"].keys()

@@ -1,4 +1,4 @@
-"""Telling a game in sentences: what happened, who did it, and how things stand where that has changed.
+"""Narration: the events of a game as sentences, in the language of the reader.
 
 The sentences are data: each game's `sentences.json`, `nouns.json` and `names.json`, and `sentences.json` here for what
 all games share. How they are filled is told in docs/sentences.md.
@@ -14,17 +14,19 @@ from games.kernel import Ruleset
 from games.words import Words
 from replays.sentences import Sentences
 
-COMMON: Mapping[str, Any] = msgspec.json.decode(files("replays").joinpath("sentences.json").read_bytes())
-LANGUAGES = tuple(COMMON)
+COMMON_SENTENCES: Mapping[str, Any] = msgspec.json.decode(
+    files("replays").joinpath("sentences.json").read_bytes()
+)
+LANGUAGES = tuple(COMMON_SENTENCES)
 CHANGED = "changed:"
 """How the key of a sentence begins that is told when a member of some player has changed."""
 BEFORE = " before "
 """In such a key: what follows are the types of facts that it is told before."""
 
 
-def words_to_tell(ruleset: Ruleset[Any, Any], language: str) -> Words:
+def narration_words(ruleset: Ruleset[Any, Any], language: str) -> Words:
     """All the words that telling a game needs: those that all games share, and the game's own."""
-    own, common = ruleset.words[language], COMMON[language]
+    own, common = ruleset.words[language], COMMON_SENTENCES[language]
     return own._replace(
         nouns={**common["nouns"], **own.nouns},
         sentences={**common["sentences"], **own.sentences},
@@ -32,13 +34,19 @@ def words_to_tell(ruleset: Ruleset[Any, Any], language: str) -> Words:
     )
 
 
-class Untold(LookupError):
+def bot_name(level: str, language: str) -> str:
+    """What a bot that was given no name is called."""
+    noun: str = COMMON_SENTENCES[language]["nouns"][f"bot.{level}"]["one"]
+    return noun[0].upper() + noun[1:]
+
+
+class NoSentence(LookupError):
     """Something that no sentence tells."""
 
 
 def teller_of(ruleset: Ruleset[Any, Any], language: str, players: Sequence[str | None]) -> "Teller":
     """Who tells a game of this ruleset to people."""
-    return Teller(words_to_tell(ruleset, language), language, players)
+    return Teller(narration_words(ruleset, language), language, players)
 
 
 class Teller:
@@ -131,7 +139,7 @@ class Teller:
         try:
             template = self.sentences.templates[kind]
         except KeyError:
-            raise Untold(f"no sentence tells {kind!r} in {self.language!r}") from None
+            raise NoSentence(f"no sentence tells {kind!r} in {self.language!r}") from None
         return self.sentences.sentence(template, members)
 
 

@@ -1,4 +1,4 @@
-"""Checks 1 and 2 on a record that is as it should be, which most are: read once, by typed decoding.
+"""Fast path of checks 1 and 2 (chain and form) for correct records, by typed decoding in one pass.
 
 Whoever finds no sound record here asks `verify.py`, the one that says what is wrong with it. Its tests hold the two to
 one judgement.
@@ -6,15 +6,26 @@ one judgement.
 
 import re
 
+from msgspec import UNSET
+
 from events.entries import GENESIS, ActionTaken, Carved, MalformedEntry
-from replays.audit.verify import FACTS, Entry, Fault, Table, check_head, is_well_formed, moment
+from replays.audit.verify import (
+    FACTS,
+    SIGNED_ACTION,
+    Entry,
+    Fault,
+    Table,
+    check_head,
+    is_well_formed,
+    moment,
+)
 from replays.record import Record, read_entry
 
 MEMBERS_OF_AN_ENTRY = 12
 are_hex_digits = re.compile("[0-9a-f]*").fullmatch
 
 
-def sound_entries(record: Record) -> list[Carved] | None:
+def well_formed_entries(record: Record) -> list[Carved] | None:
     """The entries of a record whose chain and form are right; None if they are not."""
     try:
         return _read(record)
@@ -54,6 +65,8 @@ def _is_well_formed(shown: Entry, carved: Carved, terms: int) -> bool:
         and _has_hashes(carved)
         and "type" in data.action
         and FACTS(data.facts)
+        and ("signed" in shown["data"]) == (terms == 3)
+        and (data.signed is UNSET or SIGNED_ACTION(shown["data"]["signed"]))
     )
 
 
