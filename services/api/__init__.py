@@ -1,4 +1,4 @@
-"""The HTTP API: Flask at the edge, nothing but translation in its routes."""
+"""The HTTP API: routes that read a request, make one call, and answer."""
 
 from services.api.app import create_app
 from services.api.context import Context

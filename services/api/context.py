@@ -1,12 +1,8 @@
 """What the API is made of, plugged together in one place."""
 
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
-
-from flask import Request
-from werkzeug.datastructures import EnvironHeaders
 
 from events.store import EventStore
 from games.kernel import Refusal, Registry
@@ -14,15 +10,17 @@ from projections.lists import Lists
 from projections.reviews import Reviews
 from projections.standings import Standings
 from replays.audit.audit import Audit
-from services.api.callers import Doorkeeper
+from services.api.authentication import Authenticator
 from services.api.limits import Limits
 from services.core.disk import Disk
-from services.core.examining import Examine
+from services.core.history import History
 from services.core.ledger import Ledger
-from services.core.past import Past
-from services.core.recent import Recent
+from services.core.lru import LruCache
+from services.core.sandboxed_audit import RecordAuditor
 from services.core.signing import Keyring
+from services.core.transparency_log import TransparencyLog
 from services.core.webhooks import Webhooks
+from services.http.messages import this_request
 
 
 @dataclass(frozen=True)
@@ -33,18 +31,22 @@ class Context:
     ledger: Ledger
     lists: Lists
     rulesets: Registry
-    door: Doorkeeper
+    authenticator: Authenticator
     keys: Keyring
-    examine: Examine
+    examine: RecordAuditor
     limits: Limits
     create: str = "open"
     cors_origins: tuple[str, ...] = ()
+    metrics_token: str | None = None
     disk: Disk | None = None
     webhooks_may_be_private: bool = False
-    audits: Recent[tuple[str, str], Audit] = field(default_factory=lambda: Recent(256))
-    """Audits made lately, by game and the hash of the log's latest entry: what is the same is not checked twice."""
+    log: TransparencyLog | None = None
+    """The transparency log, if this server keeps one."""
+    audits: LruCache[tuple[str, str, bool], Audit] = field(default_factory=lambda: LruCache(256))
+    """Audits made lately, by game, the hash of the log's latest entry and whether proofs are there: what is the same is
+    not checked twice."""
 
-    boards: Recent[tuple[Any, ...], str] = field(default_factory=lambda: Recent(128))
+    boards: LruCache[tuple[Any, ...], str] = field(default_factory=lambda: LruCache(128))
     """Pictures drawn lately, by the end of the log, the version, and whose eyes they are for."""
 
     @property
@@ -63,9 +65,9 @@ class Context:
         return Webhooks(self.store.client)
 
     @cached_property
-    def past(self) -> Past:
+    def past(self) -> History:
         """The past of every game."""
-        return Past(self.ledger)
+        return History(self.ledger)
 
     def check_writable(self) -> None:
         """Refuse to write while the disk is nearly full: a store that fills its disk dies."""
@@ -73,55 +75,7 @@ class Context:
             raise Refusal("store_full", "The server's disk is nearly full: it only reads for now.")
 
 
-UNREAD = object()
-"""Stands for a body that nobody has read yet."""
-UTF_8 = ("utf-8", "utf8", "us-ascii")
-"""What a body may call its characters: ASCII is a part of UTF-8."""
-
-
-class ThisRequest(Request):
-    """A request as Flask knows it, and what it may need. It is there with or without Flask's own context."""
-
-    body: Any = UNREAD
-    """The JSON that it brings, once it is read."""
-
-    def __init__(self, environ: dict[str, Any], context: Context) -> None:
-        self.context = context
-        self.environ = (
-            environ  # and what Werkzeug takes from it, without looking for what the front always has there
-        )
-        self.shallow = False
-        self.method = environ["REQUEST_METHOD"]
-        self.scheme = environ["wsgi.url_scheme"]
-        self.server = (environ["SERVER_NAME"], int(environ["SERVER_PORT"] or 0))
-        self.root_path = environ["SCRIPT_NAME"]
-        self.path = environ["PATH_INFO"].encode("latin-1").decode(errors="replace")
-        self.query_string = environ["QUERY_STRING"].encode("latin-1")
-        self.headers = EnvironHeaders(environ)
-        self.remote_addr = environ.get("REMOTE_ADDR")
-
-    def header(self, name: str) -> str | None:
-        """A header by its name in the environ (`IF_MATCH`): nothing has to be translated."""
-        value: str | None = self.environ.get("HTTP_" + name)
-        return value
-
-    @property
-    def says_json(self) -> bool:
-        """Does the body say that it is JSON, in UTF-8 as all JSON is (RFC 8259)? Nearly always in just these words."""
-        if self.environ.get("CONTENT_TYPE") == "application/json":
-            return True
-        return self.is_json and self.mimetype_params.get("charset", "utf-8").lower() in UTF_8
-
-
-CURRENT: ContextVar[ThisRequest] = ContextVar("request")
-"""The request that is dealt with here."""
-
-
 def context() -> Context:
-    """The context of the running application."""
-    return CURRENT.get().context
-
-
-def this_request() -> ThisRequest:
-    """The request that is dealt with: what may run without Flask's own context (`services.api.stele`) asks here."""
-    return CURRENT.get()
+    """What the application of this request serves with."""
+    here: Context = this_request().context
+    return here

@@ -5,17 +5,17 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any, TypeVar
 
 import msgspec
-from flask import Response, request
 
 from games.kernel import Refusal
-from projections.lists import Place
+from projections.list_query import ANY, ListQuery
+from projections.lists import ListPosition
 from projections.standings import Rank
-from projections.wanted import ANY, Wanted
-from services.api.answers import answer
-from services.api.callers import ANYONE, Caller, HostCaller, OperatorCaller
+from services.api.authentication import ANYONE, Caller, HostCaller, OperatorCaller
 from services.api.context import context
-from services.api.promises import MOST_ITEMS
-from services.api.requests import bearer, whole_number
+from services.api.parameters import MOST_ITEMS
+from services.api.requests import bearer, integer_parameter
+from services.api.responses import json_response
+from services.http.messages import Response, this_request
 
 USUAL_ITEMS = 50
 SEAT_TOKEN = re.compile(r"[0-9]+\.[0-9]+\..*")
@@ -24,30 +24,30 @@ SEAT_TOKEN = re.compile(r"[0-9]+\.[0-9]+\..*")
 def reader() -> Caller:
     """Who reads a list: a seat's token says nothing here, where no game is named."""
     token = bearer()
-    return ANYONE if token and SEAT_TOKEN.fullmatch(token) else context().door.identify(token)
+    return ANYONE if token and SEAT_TOKEN.fullmatch(token) else context().authenticator.identify(token)
 
 
-def games_wanted() -> Wanted:
+def games_wanted() -> ListQuery:
     """Which games the caller wants listed, and may see: hosts their own private ones too, operators all."""
     names = ("status", "ruleset", "host", "tag", "player", "to_act")
-    filters = {name: request.args.get(name) for name in names}
+    filters = {name: this_request().args.get(name) for name in names}
     caller = reader()
     own = caller.host if isinstance(caller, HostCaller) else None
     private_of = ANY if isinstance(caller, OperatorCaller) else own
-    return Wanted(**filters, giver=filters["host"] or own or ANY, private_of=private_of)
+    return ListQuery(**filters, giver=filters["host"] or own or ANY, private_of=private_of)
 
 
 def item_limit() -> int:
     """How many items the caller wants at once."""
-    return whole_number("limit", most=MOST_ITEMS) or USUAL_ITEMS
+    return integer_parameter("limit", least=1, most=MOST_ITEMS) or USUAL_ITEMS
 
 
-Cursor = TypeVar("Cursor", Place, Rank)
+Cursor = TypeVar("Cursor", ListPosition, Rank)
 
 
 def read_cursor(kind: type[Cursor]) -> Cursor | None:
     """Where the page before ended, after which the caller wants to read on."""
-    cursor = request.args.get("cursor")
+    cursor = this_request().args.get("cursor")
     if cursor is None:
         return None
     try:
@@ -56,7 +56,7 @@ def read_cursor(kind: type[Cursor]) -> Cursor | None:
         raise Refusal("invalid_request", "This `cursor` is not one that a list gave.") from None
 
 
-def listed(items: list[dict[str, Any]], after: Place | Rank | None, **more: Any) -> Response:
+def listed(items: list[dict[str, Any]], after: ListPosition | Rank | None, **more: Any) -> Response:
     """Some items as an answer; `after` is the place where they ended, if there are more."""
     cursor = None if after is None else urlsafe_b64encode(msgspec.json.encode(after)).decode()
-    return answer({"items": items, "next": cursor, **more})
+    return json_response({"items": items, "next": cursor, **more})

@@ -12,18 +12,20 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-from flask import Flask, Response, abort
+from games.kernel import Refusal
+from services.api.compression import MIN_COMPRESSED_BYTES
+from services.api.responses import json_response
+from services.api.table import TABLE
+from services.http.messages import Response, response, this_request
 
-from services.api.answers import answer, negotiated
-from services.api.context import this_request
-from services.api.packing import SMALLEST
+route = TABLE.section("page")
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
 VERIFIER = ROOT / "replays/audit/verify.mjs"
 """The page checks records with the very file that auditors run."""
 INDEX = "index.html"
-TYPES = {
+CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -46,17 +48,15 @@ POLICY = "; ".join(
 )
 """What a browser allows the page: nothing that is not of this server, and no script or style but its files."""
 SAFE = {
-    "Content-Security-Policy": POLICY,
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
+    "content_security_policy": POLICY,
+    "cross_origin_opener_policy": "same-origin",
+    "referrer_policy": "no-referrer",
+    "x_content_type_options": "nosniff",
 }
-WORKER = "offline.js"
+SERVICE_WORKER = "offline.js"
 """The script by which the page opens without a server: it must be allowed to look after the whole of it."""
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
-ROUTES = ("/play", "/replay", "/audit")
-"""Addresses of the page's own: it says itself what is shown there."""
 
 
 class File(NamedTuple):
@@ -82,7 +82,9 @@ class Site(NamedTuple):
 @cache
 def site() -> Site:
     """The files of `web/` and the verifier, as they lie there when the server starts."""
-    sources = {path.relative_to(WEB).as_posix(): path for path in WEB.rglob("*") if path.suffix in TYPES}
+    sources = {
+        path.relative_to(WEB).as_posix(): path for path in WEB.rglob("*") if path.suffix in CONTENT_TYPES
+    }
     sources[VERIFIER.name] = VERIFIER
     bodies = {name: path.read_bytes() for name, path in sorted(sources.items())}
     digest = sha256(b"".join(sha256(body).digest() for body in bodies.values())).hexdigest()[:16]
@@ -92,43 +94,42 @@ def site() -> Site:
 
 
 def packed_file(name: str, body: bytes) -> File:
-    small = len(body) < SMALLEST
+    small = len(body) < MIN_COMPRESSED_BYTES
     gzipped = body if small else gzip.compress(body, 9, mtime=0)
-    return File(TYPES[Path(name).suffix], sha256(body).hexdigest()[:32], body, gzipped)
+    return File(CONTENT_TYPES[Path(name).suffix], sha256(body).hexdigest()[:32], body, gzipped)
 
 
-def serve_page(app: Flask) -> None:
-    """The page and its files, for `app`."""
-    site()  # read now: no request waits for it
-
-    @app.get("/")
-    def home() -> Response:
-        """The page for who wants HTML, for others where to go from here."""
-        offered = ("application/json", "text/html")
-        if this_request().accept_mimetypes.best_match(offered) == "text/html":
-            return negotiated(page())
-        return negotiated(answer(SIGNPOST))
-
-    def page_inside(rest: str = "") -> Response:
-        return page()
-
-    for route in ROUTES:
-        for rule in (route, f"{route}/<path:rest>"):
-            app.add_url_rule(rule, "page_inside", page_inside)
-
-    @app.get("/web/<path:name>")
-    def page_file(name: str) -> Response:
-        there = site()
-        first, _, rest = name.partition("/")
-        lasting = first == there.digest
-        wanted = rest if lasting else name
-        response = sent(wanted_file(wanted), FOR_EVER if lasting else ASK_AGAIN)
-        if wanted == WORKER:
-            response.headers["Service-Worker-Allowed"] = "/"
-        return response
+@route("GET", "/", runs_in="loop", documented=False)
+def home() -> Response:
+    """The page for who wants HTML, for others where to go from here."""
+    if this_request().prefers(("application/json", "text/html")) == "text/html":
+        return page().varying("Accept")
+    return json_response(API_INDEX).varying("Accept")
 
 
-SIGNPOST = {
+@route("GET", "/play", runs_in="loop", documented=False)
+@route("GET", "/play/<path:rest>", runs_in="loop", documented=False)
+@route("GET", "/replay", runs_in="loop", documented=False)
+@route("GET", "/replay/<path:rest>", runs_in="loop", documented=False)
+@route("GET", "/audit", runs_in="loop", documented=False)
+@route("GET", "/audit/<path:rest>", runs_in="loop", documented=False)
+def page_inside(rest: str = "") -> Response:
+    """Addresses of the page's own: it says itself what is shown there."""
+    return page()
+
+
+@route("GET", "/web/<path:name>", runs_in="loop", documented=False)
+def page_file(name: str) -> Response:
+    """A file that the page is made of."""
+    there = site()
+    first, _, rest = name.partition("/")
+    lasting = first == there.digest
+    wanted = rest if lasting else name
+    file = sent(wanted_file(wanted), FOR_EVER if lasting else ASK_AGAIN)
+    return file.with_headers(service_worker_allowed="/") if wanted == SERVICE_WORKER else file
+
+
+API_INDEX = {
     "name": "Stele",
     "version": version("stele"),
     "links": {
@@ -147,22 +148,19 @@ def page() -> Response:
 
 
 def wanted_file(name: str) -> File:
-    return site().files.get(name) or abort(404)
+    if name not in site().files:
+        raise Refusal("not_found", "There is nothing at this address; `/docs` shows what there is.")
+    return site().files[name]
 
 
 def sent(file: File, caching: str) -> Response:
     """A file, compressed if the browser takes it so; 304 if it has it already."""
     current = this_request()
-    squeezed = file.gzipped is not file.body and bool(current.accept_encodings["gzip"])
+    squeezed = file.gzipped is not file.body and current.takes_gzip
     tag = f"{file.tag}-gzip" if squeezed else file.tag
-    if current.if_none_match.contains_weak(tag):
-        response = Response(status=304)
-    else:
-        response = Response(file.gzipped if squeezed else file.body, content_type=file.type)
-        if squeezed:
-            response.headers["Content-Encoding"] = "gzip"
-    response.headers.update(SAFE)
-    response.headers["Cache-Control"] = caching
-    response.headers["Vary"] = "Accept-Encoding"
-    response.set_etag(tag)
-    return response
+    kept = {**SAFE, "cache_control": caching, "vary": "Accept-Encoding", "etag": f'"{tag}"'}
+    if current.has(tag):
+        return Response(304, []).with_headers(**kept)
+    if squeezed:
+        return response(file.gzipped, file.type, content_encoding="gzip", **kept)
+    return response(file.body, file.type, **kept)

@@ -1,48 +1,41 @@
 """Reading requests: the caller, the body, and what makes a retry safe."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, wraps
-from typing import Any, NamedTuple, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
 
-from flask import Request, Response
-from flask_smorest import Blueprint
 from marshmallow import Schema, missing
 from marshmallow import ValidationError as Complaint
 from msgspec import Struct, ValidationError, convert
-from webargs.flaskparser import FlaskParser
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
-from events.archived import ArchiveUnavailable
-from events.canonical import parse
+from events.batch import IdempotencyKey
 from events.entries import body_hash, request_key
 from events.game import Game, fold
 from events.keys import is_game_id
-from events.scribe import Call
+from events.tombstones import ArchiveUnavailable
 from games.kernel import Refusal, UnknownRuleset
-from services.api.callers import (
+from services.api.authentication import (
     ANYONE,
     GUEST,
     Caller,
     HostCaller,
     OperatorCaller,
     SeatCaller,
-    admit,
+    authorize,
+    denied,
     has_code,
     not_found,
-    turned_away,
     unauthorized,
 )
-from services.api.context import UNREAD, context, this_request
+from services.api.context import context
 from services.api.problems import Problem, refused
-from services.api.promises import Promising
 from services.core.ledger import Denied, Dossier
-from services.front.ways import WHOLE_BODY
+from services.http.messages import Request, Response, this_request
+from services.http.routing import Body
 
-View = TypeVar("View", bound=Callable[..., Any])
-
-MAX_BODY = 256_000
 STRONG_KEY = 22
+MINIMAL = "return=minimal"
 KEY = re.compile(r"[\x21-\x7e]{1,255}")
 VERSION_TAG = re.compile(r'(?:W/)?"?([0-9]{1,16})(?:\.[^"]*)?"?')
 
@@ -50,75 +43,29 @@ VERSION_TAG = re.compile(r'(?:W/)?"?([0-9]{1,16})(?:\.[^"]*)?"?')
 # -- the body -------------------------------------------------------------------------------------------------------
 
 
-def raw_body(limit: int = MAX_BODY) -> bytes:
-    """The request's body, which must say that it is JSON."""
-    current = this_request()
-    source: bytes | None = current.environ.get(WHOLE_BODY)
-    if source is None:
-        source = current.get_data()
-    if len(source) > limit:
-        raise RequestEntityTooLarge(f"A request's body has at most {limit} bytes.")
-    if source and not current.says_json:
-        raise UnsupportedMediaType("Send JSON in UTF-8, with Content-Type: application/json.")
-    return source
-
-
 def json_body() -> Any:
     """The request's JSON, read strictly and once; None without a body."""
-    current = this_request()
-    if current.body is UNREAD:
-        source = raw_body()
-        current.body = parse(source) if source else None
-    return current.body
+    return this_request().json
 
 
-class StrictParser(FlaskParser):
-    """Lets marshmallow see only JSON that the log could hold."""
+def json_of(schema: type[Schema], plain: type[Struct] | None = None) -> Body:
+    """A JSON body that is read by this schema, which is made once: to make it costs more than to read by it.
 
-    def load_json(self, req: Request, schema: Any) -> Any:
-        body = json_body()
-        return {} if body is None else body
+    What `plain` can read needs no schema: the schema gives the same, and has the words for what is wrong.
+    """
+    made = schema()
 
-
-class StrictBlueprint(Promising, Blueprint):  # type: ignore[misc]  # flask-smorest has no types
-    """A blueprint whose arguments are read strictly, and whose views make their answers themselves."""
-
-    ARGUMENTS_PARSER = StrictParser()
-
-    def arguments(self, schema: type[Schema], plain: type[Struct] | None = None) -> Callable[[View], View]:
-        """Read a request's body by this schema, which is made once: to make it costs more than to read by it.
-
-        What `plain` can read needs no schema: the schema gives the same, and has the words for what is wrong.
-        """
-        made = schema()
-        document: Callable[[View], View] = only_document(super().arguments(made))
-
-        def decorate(view: View) -> View:
-            @wraps(view)
-            def read_first(**arguments: Any) -> Any:
-                return view(self._read(made, plain), **arguments)
-
-            return document(cast(View, read_first))
-
-        return decorate
-
-    def _read(self, schema: Schema, plain: type[Struct] | None) -> Any:
-        body = json_body()
+    def read(request: Request) -> Any:
+        body = request.json
         if plain is not None and is_plain(body, plain):
-            return {**left_out(schema), **body}
-        return self.ARGUMENTS_PARSER.parse(schema, this_request(), location="json")
+            return {**left_out(made), **body}
+        try:
+            return made.load({} if body is None else body)
+        except Complaint as complaint:
+            sentence = "Some members of the request are not right."
+            raise Problem("invalid_request", sentence, errors={"json": complaint.messages}) from None
 
-    def response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
-        """Document an answer; nothing is done at the time of a request."""
-        return only_document(super().response(*args, **kwargs))
-
-    def doc(self, **kwargs: Any) -> Callable[[View], View]:
-        """Document other properties of a route; nothing is done at the time of a request."""
-        return only_document(super().doc(**kwargs))
-
-    def alt_response(self, *args: Any, **kwargs: Any) -> Callable[[View], View]:
-        """Document an answer besides the usual one; nothing is done at the time of a request."""
-        return only_document(super().alt_response(*args, **kwargs))
+    return Body(schema, read)
 
 
 def is_plain(body: Any, plain: type[Struct]) -> bool:
@@ -137,28 +84,16 @@ def left_out(schema: Schema) -> Mapping[str, Any]:
     return {name: value for name, value in defaults.items() if value is not missing}
 
 
-def only_document(decorator: Callable[[View], View]) -> Callable[[View], View]:
-    """Take what a decorator tells the OpenAPI document, and leave the view as it is."""
-
-    def document(view: View) -> View:
-        view._apidoc = decorator(view)._apidoc  # type: ignore[attr-defined]  # where flask-smorest keeps it
-        return view
-
-    return document
-
-
 # -- the query ------------------------------------------------------------------------------------------------------
 
 
-def refuse_unknown_parameters(views: Mapping[str, Callable[..., Any]]) -> None:
-    """Before each request under /v1: what is not understood is not passed over, so that no filter is left out unseen."""
-    current = this_request()
-    if not current.query_string or current.url_rule is None or not current.url_rule.rule.startswith("/v1/"):
-        return
-    parameters = parameters_of(views[str(current.endpoint)])
-    unknown = [name for name in current.args if name not in parameters]
-    if unknown and current.method != "OPTIONS":
-        names = f"Known here: {', '.join(parameters)}." if parameters else "There are none here."
+def refuse_unknown_parameters(request: Request) -> None:
+    """What is not understood is not passed over, so that no filter is left out unseen."""
+    assert request.route
+    known = request.route.known_parameters
+    unknown = [name for name in request.args if name not in known] if known is not None else []
+    if unknown:
+        names = f"Known here: {', '.join(known or ())}." if known else "There are none here."
         raise Problem(
             "invalid_request",
             f"There is no query parameter `{unknown[0][:64]}`. {names}",
@@ -166,19 +101,12 @@ def refuse_unknown_parameters(views: Mapping[str, Callable[..., Any]]) -> None:
         )
 
 
-@cache
-def parameters_of(view: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of the query parameters that a route takes."""
-    takes = getattr(view, "_apidoc", {}).get("takes", ())
-    return tuple(parameter["name"] for parameter in takes if parameter["in"] == "query")
-
-
 # -- the caller -----------------------------------------------------------------------------------------------------
 
 
 def bearer() -> str | None:
     """The token of the Authorization header."""
-    header = this_request().header("AUTHORIZATION")
+    header = this_request().headers.get("authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")
@@ -204,12 +132,12 @@ def visit(game_id: str, *, tickets: bool = True) -> Visit:
     dossier = context().ledger.get(game_id)
     if not caller.may_see(dossier.game) and has_code(this_request().args.get("join_code"), dossier.join_code):
         caller = GUEST
-    admit(caller, dossier.game)
+    authorize(caller, dossier.game)
     return Visit(caller, dossier)
 
 
 def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
-    """The caller, whom `admit` has yet to let in; to a wrong token or ticket a private game does not exist."""
+    """The caller, whom `authorize` has yet to let in; to a wrong token or ticket a private game does not exist."""
     if not is_game_id(game_id):
         raise not_found(game_id)
     try:
@@ -223,8 +151,12 @@ def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
 def identify(game_id: str, ticket: str | None) -> Caller:
     """The caller, by the ticket or else by the token; a seat that asks too often is sent away."""
     here = context()
-    door = here.door
-    caller = door.identify(bearer(), game_id) if ticket is None else door.identify_ticket(ticket, game_id)
+    authenticator = here.authenticator
+    caller = (
+        authenticator.identify(bearer(), game_id)
+        if ticket is None
+        else authenticator.identify_ticket(ticket, game_id)
+    )
     if isinstance(caller, SeatCaller):
         here.limits.check_pace(game_id, caller.seat, caller.generation)
     return caller
@@ -233,14 +165,14 @@ def identify(game_id: str, ticket: str | None) -> Caller:
 def ticket_given() -> str | None:
     """The ticket in the query, which counts only where no token is sent."""
     current = this_request()
-    if not current.query_string or current.header("AUTHORIZATION") is not None:
+    if not current.query or current.headers.get("authorization") is not None:
         return None
     return current.args.get("ticket")
 
 
 def without_rules(missing: UnknownRuleset) -> Response:
     """The answer for a game whose version of the rules is not here; a private one stays hidden all the same."""
-    game_id = (this_request().view_args or {}).get("game_id")
+    game_id = this_request().arguments.get("game_id")
     entries = context().store.read(game_id, limit=1) if game_id else []
     if entries:
         begun = fold(None, entries[0], context().rulesets)
@@ -255,7 +187,7 @@ def without_rules(missing: UnknownRuleset) -> Response:
 
 def without_archive(missing: ArchiveUnavailable) -> Response:
     """The answer for an archived game that cannot be read now; a private one stays hidden all the same."""
-    game_id = (this_request().view_args or {}).get("game_id")
+    game_id = this_request().arguments.get("game_id")
     stone = context().store.tombstone(game_id) if game_id else None
     if game_id and stone and stone.private:
         try:
@@ -273,16 +205,16 @@ def seat_caller(game_id: str) -> SeatCaller:
     caller = identify_or_hide(game_id)
     if isinstance(caller, SeatCaller):
         return caller
-    admit(caller, context().ledger.get(game_id).game)
-    raise turned_away(caller, "Only a seat may do this, with its own token.")
+    authorize(caller, context().ledger.get(game_id).game)
+    raise denied(caller, "Only a seat may do this, with its own token.")
 
 
 # -- what a request depends on --------------------------------------------------------------------------------------
 
 
-def idempotency(caller: Caller, body: Any, game_id: str | None = None) -> Call | None:
+def idempotency(caller: Caller, body: Any, game_id: str | None = None) -> IdempotencyKey | None:
     """The request as the log remembers it, if it may be retried; `game_id` is that of the game it changes, if any."""
-    key = this_request().header("IDEMPOTENCY_KEY")
+    key = this_request().headers.get("idempotency-key")
     if key is None:
         return None
     if not KEY.fullmatch(key):
@@ -294,7 +226,7 @@ def idempotency(caller: Caller, body: Any, game_id: str | None = None) -> Call |
             "weak_idempotency_key",
             f"Without a token an Idempotency-Key needs at least {STRONG_KEY} characters: use a random UUID.",
         )
-    return Call(request_key(name_in_log(caller, game_id), key), body_hash(body))
+    return IdempotencyKey(request_key(name_in_log(caller, game_id), key), body_hash(body))
 
 
 def name_in_log(caller: Caller, game_id: str | None) -> str:
@@ -310,7 +242,7 @@ def name_in_log(caller: Caller, game_id: str | None) -> str:
 
 def expected_versions() -> frozenset[int] | None:
     """The versions that `If-Match` allows, one or a list of them; only what stands before the dot counts."""
-    header = this_request().header("IF_MATCH")
+    header = this_request().headers.get("if-match")
     if header is None or header.strip() == "*":
         return None
     tags = [VERSION_TAG.fullmatch(tag.strip()) for tag in header.split(",") if tag.strip()]
@@ -320,6 +252,22 @@ def expected_versions() -> frozenset[int] | None:
             "invalid_request", 'If-Match looks like "VERSION.x", as ETag gave it, or is a list of such.'
         )
     return versions
+
+
+def prefers_minimal() -> bool:
+    """Does the caller want no more than the version and hash that its request led to (RFC 7240)?"""
+    header = this_request().headers.get("prefer")
+    if header is None or header == MINIMAL:
+        return header is not None
+    preferred = (each.partition(";")[0].replace('"', "").lower() for each in header.split(","))
+    named = [each for each in ("".join(each.split()) for each in preferred) if each.startswith("return=")]
+    return named[:1] == [MINIMAL]
+
+
+def signatures_given() -> list[str]:
+    """The signatures that a seat sends with what it does."""
+    header = this_request().headers.get("stele-signature")
+    return [] if header is None else [sig.strip() for sig in header.split(",")]
 
 
 def check_version(game: Game, expected: frozenset[int] | None) -> None:
@@ -334,25 +282,25 @@ def check_version(game: Game, expected: frozenset[int] | None) -> None:
         )
 
 
-def whole_number(name: str, *, most: int = 2**53 - 1) -> int | None:
+def integer_parameter(name: str, *, least: int = 0, most: int = 2**53 - 1) -> int | None:
     """A query parameter that is a whole number, if it is given."""
     current = this_request()
-    text = current.args.get(name) if current.query_string else None
+    text = current.args.get(name) if current.query else None
     if text is None:
         return None
-    if not (text.isascii() and text.isdecimal()) or len(text) > 16 or int(text) > most:
+    if not (text.isascii() and text.isdecimal()) or len(text) > 16 or not least <= int(text) <= most:
         raise Problem(
             "invalid_request",
-            f"`{name}` is a whole number from 0 to {most}.",
+            f"`{name}` is a whole number from {least} to {most}.",
             errors={"query": {name: ["Not a whole number in range."]}},
         )
     return int(text)
 
 
-def one_of(name: str, values: Sequence[str]) -> str | None:
+def choice_parameter(name: str, values: Sequence[str]) -> str | None:
     """A query parameter that has a few values, if it is given; who gives another one is told which."""
     current = this_request()
-    text = current.args.get(name) if current.query_string else None
+    text = current.args.get(name) if current.query else None
     if text is not None and text not in values:
         choices = ", ".join(values)
         raise Problem(
@@ -363,6 +311,6 @@ def one_of(name: str, values: Sequence[str]) -> str | None:
     return text
 
 
-def flag(name: str) -> bool:
+def flag_parameter(name: str) -> bool:
     """A query parameter that is `true` or `false`."""
-    return one_of(name, ("true", "false")) == "true"
+    return choice_parameter(name, ("true", "false")) == "true"

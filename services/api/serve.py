@@ -8,18 +8,21 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from redis.cluster import RedisCluster
 
-from services.api.app import create_app
+from services.api.app import make_application, wsgi_app
 from services.api.context import Context
+from services.api.routes.socket import FOLLOW
+from services.api.translation import translate_problem
 from services.api.wiring import make_context
-from services.api.wording import in_words
 from services.core.cluster_clients import ClusterClient
 from services.core.connections import StoreClient, store_url
-from services.core.examining import Apart
 from services.core.logs import log_to_stderr
-from services.core.orphans import end_with_parent
+from services.core.parent_watch import exit_with_parent
+from services.core.sandboxed_audit import SandboxedAuditor
 from services.core.settings import Settings, read_settings
 from services.front.live import Live
-from services.front.rsgi import CONNECTIONS, Front
+from services.front.open_files import connection_limit, raise_file_limit
+from services.front.rsgi import Front
+from services.front.sockets import SocketPolicy
 
 SECONDS_TO_STOP = 2
 HEADER_SECONDS = 20.0
@@ -28,10 +31,10 @@ HEADER_SECONDS = 20.0
 
 def front() -> Front:
     """What each server process runs: it ends with the one that began it, so that no orphan holds the port."""
-    end_with_parent()
+    exit_with_parent()
     settings = read_settings()
     log_to_stderr(settings.log_level)
-    context = replace(make_context(settings), examine=Apart())
+    context = replace(make_context(settings), examine=SandboxedAuditor())
     return make_front(context, store_url(settings))
 
 
@@ -43,10 +46,18 @@ def make_front(context: Context, url: str) -> Front:
     if isinstance(store.client, StoreClient):
         url = store.client.url  # of several that may be named, the one that answered
     live = Live(url, context.rulesets, clustered=clustered, archive=store.archive, patience=patience)
-    app = create_app(context)
+    application = make_application(context)
     clients = (store.client, store.appends)
     lines = [client for client in clients if isinstance(client, StoreClient | ClusterClient)]
-    return Front(app, live, app.signs, lines, in_words)
+    sockets = SocketPolicy(
+        FOLLOW,
+        context.limits.address,
+        context.cors_origins,
+        connections=context.limits.sockets,
+        follows=context.limits.follows,
+        ping_seconds=context.limits.ping_seconds,
+    )
+    return Front(application, wsgi_app(application), live, lines, translate_problem, sockets)
 
 
 def serve(settings: Settings) -> None:
@@ -58,10 +69,9 @@ def serve(settings: Settings) -> None:
         address=settings.host,
         port=settings.port,
         workers=settings.api_processes,
-        backpressure=CONNECTIONS,
+        backpressure=connection_limit(raise_file_limit()),
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=round(1000 * HEADER_SECONDS)),
-        websockets=False,
         respawn_failed_workers=True,
         workers_kill_timeout=SECONDS_TO_STOP,
         log_level=LogLevels.warning,

@@ -2,30 +2,31 @@
 
 from functools import partial
 
-from events.scribe import Scribe
+from events.batch import EntryFactory
 from events.store import Client
 from games import RULESETS
 from games.kernel import Registry
 from projections.lists import Lists
-from services.api.callers import Doorkeeper
+from services.api.authentication import Authenticator
 from services.api.context import Context
 from services.api.limits import Limits
 from services.core.connections import open_ledger
 from services.core.datadir import token_key
 from services.core.disk import disk_of
-from services.core.examining import examine
+from services.core.sandboxed_audit import audit_record_bytes
 from services.core.settings import Settings
 from services.core.signing import Keyring, make_signer
+from services.core.transparency_log import transparency_log_of
 
 
 def make_context(
     settings: Settings,
     rulesets: Registry = RULESETS,
     client: Client | None = None,
-    scribe: Scribe | None = None,
+    entry_factory: EntryFactory | None = None,
 ) -> Context:
     """Everything that the API of these settings serves with."""
-    ledger = open_ledger(settings, rulesets, client, scribe)
+    ledger = open_ledger(settings, rulesets, client, entry_factory)
     keys = Keyring(make_signer(settings), ledger.store.client)
     keys.announce()
     key = token_key(settings)
@@ -34,12 +35,14 @@ def make_context(
         lists=Lists(ledger.store.client),
         ledger=ledger,
         rulesets=rulesets,
-        door=Doorkeeper(key, settings.host_tokens, settings.operator_tokens),
+        authenticator=Authenticator(key, settings.host_tokens, settings.operator_tokens),
         keys=keys,
-        examine=partial(examine, rulesets),
+        examine=partial(audit_record_bytes, rulesets),
         limits=Limits.of(settings, ledger.store.client, key),
         create=settings.create,
+        metrics_token=settings.metrics_token,
         cors_origins=settings.cors_origins,
         webhooks_may_be_private=settings.webhook_allow_private == 1,
         disk=disk_of(settings),
+        log=transparency_log_of(settings),
     )

@@ -1,1 +1,1 @@
-"""The event loop at the door: it takes requests in, and serves live streams."""
+"""The HTTP front: an event loop that reads requests and serves live streams."""

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 
-from services.front.sending import BROKEN, PART, Response
+from services.front.sending import CHUNK_BYTES, INTERNAL_ERROR
+from services.http.messages import Response
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ def call(app: WSGIApplication, environ: WSGIEnvironment) -> Response:
         return Response(*started[-1], b"".join(chunks))
     except Exception:
         log.exception("%s %s has failed", environ["REQUEST_METHOD"], environ["PATH_INFO"])
-        return BROKEN
+        return INTERNAL_ERROR
 
 
 def is_open_ended(environ: WSGIEnvironment, status: int, headers: list[tuple[str, str]]) -> bool:
@@ -49,7 +50,7 @@ def next_part(chunks: Iterator[bytes]) -> bytes:
     part = bytearray()
     for chunk in chunks:
         part += chunk
-        if len(part) >= PART:
+        if len(part) >= CHUNK_BYTES:
             break
     return bytes(part)
 

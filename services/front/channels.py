@@ -3,30 +3,34 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from math import inf
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from granian.rsgi import ProtocolClosed, ProtocolError
 
-from events.clocks import USUAL, Patience
-from events.entries import Carved, GameSettled, SeatLeft, SeatTokenRenewed
+from events.clocks import DEFAULT_PATIENCE, Patience
+from events.entries import Carved, GameSettled, SeatHandedOver, SeatLeft, SeatTokenRenewed
 from events.game import Game, unfold
-from events.show import show
+from events.show import visible_event
 from events.store import Head
 from games.kernel import Registry, Ruleset, Viewer
 from replays.frames import Perspective, frame
-from services.core.situation import choices, situation
+from services.core.public_status import available_actions, own_status, public_status
+from services.http.streams import REWOUND, Moment, Watch
 
-SHELF = 512
+RENEWING = (SeatTokenRenewed, SeatLeft, SeatHandedOver)
+"""Entries after which earlier tokens of their seat are dead."""
+CACHED_EVENTS = 512
 """Events that a channel keeps ready to be sent."""
 STREAM_BYTES = 1 << 20
 """What one stream carries at most. The server takes what it is given and does not tell whether the client reads, so
 a client's receipt is that it comes back for more: one that does not read cannot make us keep more than this."""
 
 Send = Callable[[bytes], Awaitable[None]]
-Moment = tuple[Carved, Game | None]
-"""An entry, and the game as it stood after it where frames are made of it."""
+StreamOutcome = Literal["complete", "token", "rewound", "interrupted"]
+"""Why a stream has ended: nothing more can come, the viewer is not let in any more, entries were lost, or by a failure
+or the end of the process; the client may come back after the last two."""
 
 
 class Rendering(NamedTuple):
@@ -38,31 +42,8 @@ class Rendering(NamedTuple):
     frames: bool = False
     actions: bool = False
     """Does each frame hold what the viewer may do?"""
-
-
-class Frames(NamedTuple):
-    """Someone wants frames: first of these moments, then of whatever comes after this game."""
-
-    game: Game
-    missed: Sequence[Moment]
-    actions: bool
-
-
-@dataclass(frozen=True)
-class Watch:
-    """Someone wants to see a game's events after number `after`, live.
-
-    `generation` is that of the seat's token, None for a viewer without one. `after` must not be beyond the version at
-    which the caller was authenticated: every later renewal of the token has to come by. A guest may look on until the
-    game is settled, and is not told of that.
-    """
-
-    game: str
-    viewer: Viewer
-    after: int
-    generation: int | None = None
-    guest: bool = False
-    frames: Frames | None = None
+    lines: bool = False
+    """JSON, one value a line, in place of server-sent events."""
 
 
 class Event(NamedTuple):
@@ -76,34 +57,34 @@ class Event(NamedTuple):
 
 
 class Due(NamedTuple):
-    """What is to be sent to a watcher now, up to which entry, and whether its stream ends there."""
+    """What is to be sent to a watcher now, up to which entry, and why its stream ends there, if it does."""
 
     data: bytes
     last: int
-    ends: bool
+    ends: StreamOutcome | None = None
 
 
 class Watcher:
     """One stream, as far as it has been sent."""
 
-    def __init__(self, watch: Watch, send: Send) -> None:
+    def __init__(self, watch: Watch, send: Send, *, lines: bool = False) -> None:
         self.viewer = watch.viewer
         self.generation = watch.generation
         self.guest = watch.guest
         self.cursor = watch.after
-        self.rendering = Rendering(watch.viewer)
+        self.rendering = Rendering(watch.viewer, lines=lines)
         self.game: Game | None = None
         """The game as of the cursor, until the channel has it."""
         self.missed: Sequence[Moment] = ()
         if watch.frames:
-            self.rendering = Rendering(watch.viewer, frames=True, actions=watch.frames.actions)
+            self.rendering = self.rendering._replace(frames=True, actions=watch.frames.actions)
             self.game, self.missed = watch.frames.game, watch.frames.missed
-        self.ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.ended: asyncio.Future[StreamOutcome] = asyncio.get_running_loop().create_future()
         self.live = False
         """Has it caught up? Then it is sent what comes, as it comes."""
         self.latest = time.monotonic()
         self._send = send
-        self._room = STREAM_BYTES
+        self._room = inf if lines else STREAM_BYTES  # lines go to who knows what its client has read
 
     def open_up(self) -> None:
         """The game is settled: everything lies open. Who sees no actions sees the same as everyone."""
@@ -118,12 +99,16 @@ class Watcher:
             if event.seq <= self.cursor:
                 continue
             if self._loses_its_token(event) or (event.settles and self.guest):
-                return Due(b"".join(data), last, True)
+                return Due(b"".join(data), last, "token")
             data.append(event.data)
             last = event.seq
             if event.settles:
-                return Due(b"".join(data), last, True)
-        return Due(b"".join(data), last, False)
+                return Due(b"".join(data), last, "complete")
+        return Due(b"".join(data), last)
+
+    def rewound(self) -> Due:
+        """The log has lost entries."""
+        return Due(b"" if self.rendering.lines else REWOUND, 0, "rewound")
 
     def _loses_its_token(self, event: Event) -> bool:
         if event.renewed is None or self.generation is None:
@@ -141,14 +126,14 @@ class Watcher:
         except (ProtocolClosed, ProtocolError):
             self.end()
         if due.ends or self._room <= 0:
-            self.end()
+            self.end(due.ends or "interrupted")
 
-    def end(self) -> None:
+    def end(self, why: StreamOutcome = "interrupted") -> None:
         """Nothing more is sent. The server closes a connection when nobody can send on it, so let go of that too."""
         self.live = False
         self._send = nowhere
         if not self.ended.done():
-            self.ended.set_result(None)
+            self.ended.set_result(why)
 
 
 async def nowhere(_: bytes) -> None:
@@ -158,7 +143,7 @@ async def nowhere(_: bytes) -> None:
 class Channel:
     """A game that is watched: where its log ends, as far as this process knows, and who follows it."""
 
-    def __init__(self, game: str, rulesets: Registry, patience: Patience = USUAL) -> None:
+    def __init__(self, game: str, rulesets: Registry, patience: Patience = DEFAULT_PATIENCE) -> None:
         self.game = game
         self.rulesets = rulesets
         self.patience = patience
@@ -235,11 +220,12 @@ class Channel:
             assert game, "a frame is made of the game after its entry"
             shown = self._frame(carved, game, rendering, opened)
         else:
-            shown = show(carved, rendering.viewer, self.ruleset, settled=opened)
-        renewed = (data.seat, data.generation) if isinstance(data, SeatTokenRenewed | SeatLeft) else None
-        line = b"id: %d\ndata: %b\n\n" % (carved.seq, msgspec.json.encode(shown))
+            shown = visible_event(carved, rendering.viewer, self.ruleset, settled=opened)
+        renewed = (data.seat, data.generation) if isinstance(data, RENEWING) else None
+        content = msgspec.json.encode(shown)
+        line = content + b"\n" if rendering.lines else b"id: %d\ndata: %b\n\n" % (carved.seq, content)
         event = self._shelf[carved.seq, rendering] = Event(carved.seq, line, settles, renewed)
-        if len(self._shelf) > SHELF:
+        if len(self._shelf) > CACHED_EVENTS:
             del self._shelf[next(iter(self._shelf))]
         return event
 
@@ -247,9 +233,11 @@ class Channel:
         """All that a client needs after an entry, so that it asks for nothing else."""
         shown = frame(carved, game, Perspective(rendering.viewer, everything=opened), self.rulesets)
         body = {"version": shown.version, "event": shown.event, "view": shown.view}
-        body |= situation(game, self.patience)
+        body |= public_status(game, self.patience) | own_status(game, rendering.viewer, self.rulesets)
         return (
-            body | {"actions": choices(game, rendering.viewer, self.rulesets)} if rendering.actions else body
+            body | {"actions": available_actions(game, rendering.viewer, self.rulesets)}
+            if rendering.actions
+            else body
         )
 
     def end(self) -> None:

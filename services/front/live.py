@@ -5,59 +5,54 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from granian.rsgi import ProtocolClosed, ProtocolError
 
-from events.archived import Archive
-from events.clocks import USUAL, Patience
+from events.clocks import DEFAULT_PATIENCE, Patience
 from events.entries import GameCreated
 from events.game import unfold
 from events.keys import partition_of, partitions
 from events.store import Head
+from events.tombstones import Archive
 from games.kernel import Registry
-from services.core import rewinds
-from services.core.connections import Pauses
-from services.front.channels import Channel, Due, Frames, Moment, Send, Watch, Watcher
-from services.front.feed import LISTENERS, OF_ONE_HOST, Feed, Listen
-from services.front.tail import AT_ONCE, Answer, Closed, Follower, Logs, Moves, followers, open_client, shared
-
-__all__ = ["HANDOFF", "WAITED", "Frames", "Listen", "Live", "Wait", "Watch"]
+from services.core import lost_entries
+from services.core.connections import Backoff
+from services.front.channels import Channel, Due, Send, StreamOutcome, Watcher
+from services.front.feed import LISTENERS, OF_ONE_HOST, Feed
+from services.front.log_reader import (
+    READ_LIMIT,
+    Closed,
+    EntriesFuture,
+    FeedFollower,
+    Logs,
+    MovedGames,
+    feed_followers,
+    open_client,
+    wait_shared,
+)
+from services.front.open_files import count_open_files
+from services.http.streams import Listen, Moment, Watch
 
 log = logging.getLogger(__name__)
 
-HANDOFF = "stele.handoff"
-"""A list in the environ: a view that wants a stream appends a `Watch`, one that wants to wait a `Wait`."""
-WAITED = "stele.waited"
-"""In the environ of a request that has waited: the view answers with what there is now."""
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b":\n\n"
-REWOUND = b"event: rewound\nid: 0\ndata: {}\n\n"
-"""The store has lost entries that were sent: what is known of the game is to be forgotten, and asked for from its beginning."""
-QUIET = 15.0
+HEARTBEAT_SECONDS = 15.0
 """Seconds after which a stream on which nothing happens gets a heartbeat."""
-PACE = 0.04
+FEED_READ_INTERVAL = 0.04
 """Seconds between two readings of the feeds: what happens in between is read, and told, together."""
-SOME, BREATH, MOST_BREATHS = 10, 0.001, 40
+WATCHERS_PER_GROUP, YIELD_SECONDS, MAX_YIELDS = 10, 0.001, 40
 """After so many watchers others have their turn for so many seconds; a larger crowd is told in larger groups."""
 
-REST = 0.5
+RESTART_SECONDS = 0.5
 """Seconds after a failure that nobody foresaw."""
 
 Work = Callable[[], Awaitable[None]]
 
 
-@dataclass(frozen=True)
-class Wait:
-    """Someone wants to know when a game's version exceeds `version`, within so many seconds."""
-
-    game: str
-    version: int
-    seconds: float
-
-
-class Side:
+class Shard:
     """Games whose logs are read together: all of them, or on a cluster those of a partition, which may be away alone."""
 
     def __init__(self, logs: Logs) -> None:
@@ -83,12 +78,12 @@ class Live:
         *,
         clustered: bool = False,
         archive: Archive | None = None,
-        patience: Patience = USUAL,
+        patience: Patience = DEFAULT_PATIENCE,
     ) -> None:
         self._client = open_client(url, clustered=clustered)
         self._rulesets = rulesets
         self._patience = patience
-        self._sides = [Side(Logs(self._client, archive)) for _ in (partitions() if clustered else "1")]
+        self._sides = [Shard(Logs(self._client, archive)) for _ in (partitions() if clustered else "1")]
         self._channels: dict[str, Channel] = {}
         self._watched = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -108,7 +103,7 @@ class Live:
         for side in self._sides:
             side.reading = loop.create_future()
             works += [side.logs.run, partial(self._bring_news, side)]
-        works += [partial(self._follow, each) for each in followers(self._client)]
+        works += [partial(self._follow, each) for each in feed_followers(self._client)]
         self._tasks = [loop.create_task(self._unfailing(work)) for work in works]
 
     async def _unfailing(self, work: Work) -> None:
@@ -121,7 +116,7 @@ class Live:
                 for channel in list(self._channels.values()):
                     self._forget(channel)
                     channel.end()
-                await asyncio.sleep(REST)
+                await asyncio.sleep(RESTART_SECONDS)
 
     def close(self) -> None:
         """End every stream and every wait now; there will be no others."""
@@ -147,20 +142,25 @@ class Live:
 
     # -- watching and waiting -------------------------------------------------------------------------------------
 
-    async def stream(self, watch: Watch, send: Send) -> None:
-        """Send a game's events as this viewer may see them, those there are and those to come, until it is over."""
+    async def stream(self, watch: Watch, send: Send, *, lines: bool = False) -> StreamOutcome:
+        """Send a game's events as this viewer may see them, those there are and those to come, until it is over.
+
+        As server-sent events, or (`lines`) as JSON, one a line; nothing is sent then but events.
+        """
         with self._channel(watch.game) as channel:
-            watcher = Watcher(watch, send)
+            watcher = Watcher(watch, send, lines=lines)
             channel.watchers.add(watcher)
             try:
-                await watcher.take(Due(RETRY, watcher.cursor, False))
+                if not lines:
+                    await watcher.take(Due(RETRY, watcher.cursor))
                 await self._catch_up(channel, watcher)
-                await watcher.ended
+                return await watcher.ended
             except Closed:
-                return
+                return "interrupted"
             except LostEntries:
-                rewinds.noticed(watch.game, watcher.cursor)
-                await watcher.take(Due(REWOUND, 0, ends=True))
+                lost_entries.report_lost_entries(watch.game, watcher.cursor)
+                await watcher.take(watcher.rewound())
+                return "rewound"
             finally:
                 watcher.end()
                 channel.watchers.discard(watcher)
@@ -170,9 +170,9 @@ class Live:
         of_host = sum(other.interest.host == listen.interest.host for other in self._feeds.values())
         return len(self._feeds) < LISTENERS and of_host < OF_ONE_HOST and not self._closing
 
-    async def feed(self, listen: Listen, send: Send, gone: Awaitable[None]) -> None:
+    async def feed(self, listen: Listen, send: Send, gone: Awaitable[Any], *, lines: bool = False) -> None:
         """Send what happens in all games of a host, or in all games, until the listener has gone."""
-        telling = asyncio.create_task(Feed(self._client, listen, send).run())
+        telling = asyncio.create_task(Feed(self._client, listen, send, lines=lines).run())
         leaving = asyncio.ensure_future(gone)
         self._feeds[telling] = listen
         try:
@@ -185,15 +185,15 @@ class Live:
         if error and not isinstance(error, ProtocolClosed | ProtocolError):
             raise error
 
-    async def newer(self, wait: Wait) -> bool:
+    async def newer(self, game: str, version: int, seconds: float) -> bool:
         """Wait until a game's version exceeds a number: True as soon as it does, False when the time is over."""
-        with self._channel(wait.game) as channel:
+        with self._channel(game) as channel:
             news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            channel.waits[news] = wait.version
+            channel.waits[news] = version
             try:
-                async with asyncio.timeout(wait.seconds):
+                async with asyncio.timeout(seconds):
                     await self._up_to_date(channel)
-                    if channel.version <= wait.version:
+                    if channel.version <= version:
                         await news
                     return not self._closing
             except (TimeoutError, Closed):
@@ -226,7 +226,7 @@ class Live:
             raise Closed
         side = self._side(channel.game)
         side.wake(channel)
-        await shared(side.reading)
+        await wait_shared(side.reading)
 
     async def _catch_up(self, channel: Channel, watcher: Watcher) -> None:
         """Bring a watcher to where the channel is; from then on the channel brings it the news.
@@ -240,7 +240,7 @@ class Live:
         if channel.settled:
             watcher.open_up()
             if watcher.guest:
-                watcher.end()
+                watcher.end("token")
         if watcher.missed and not watcher.ended.done():
             await watcher.take(watcher.due(channel.events(watcher.missed, watcher.rendering)))
             watcher.missed = ()
@@ -258,11 +258,11 @@ class Live:
             channel.state, watcher.game = watcher.game, None
         watcher.live = True
         if channel.settled:
-            watcher.end()
+            watcher.end("complete")
 
     async def _moments_after(self, watcher: Watcher, game: str) -> list[Moment]:
         """Some entries after those that a watcher has, each with the game after it if it watches frames."""
-        entries = await shared(self._side(game).logs.after(game, watcher.cursor))
+        entries = await wait_shared(self._side(game).logs.after(game, watcher.cursor))
         if not entries:
             raise LostEntries(f"{game} has no entry {watcher.cursor + 1} any more")
         if not watcher.game:
@@ -272,27 +272,27 @@ class Live:
         return [*moments]
 
     async def _learn_rules(self, channel: Channel) -> None:
-        for carved in await shared(self._side(channel.game).logs.after(channel.game, 0, 1)):
+        for carved in await wait_shared(self._side(channel.game).logs.after(channel.game, 0, 1)):
             created: GameCreated = carved.data
             channel.ruleset = self._rulesets.get(created.ruleset, created.ruleset_version)
 
     # -- news -----------------------------------------------------------------------------------------------------
 
-    async def _follow(self, source: Follower) -> None:
+    async def _follow(self, source: FeedFollower) -> None:
         """Wake the channels of games that move. After every interruption all are woken: feeds only tell, logs know."""
-        pauses = Pauses("feeds")
+        backoff = Backoff("feeds")
         while await self._watched.wait():
             try:
                 await source.seek_end()
                 self._wake_moved(None)
                 while self._channels:
                     self._wake_moved(await source.next())
-                    pauses.over()
-                    await asyncio.sleep(PACE)
+                    backoff.over()
+                    await asyncio.sleep(FEED_READ_INTERVAL)
             except Exception as error:  # whatever a client makes of a store that is away
-                await asyncio.sleep(pauses.next(error))
+                await asyncio.sleep(backoff.next(error))
 
-    def _wake_moved(self, moves: Moves | None) -> None:
+    def _wake_moved(self, moves: MovedGames | None) -> None:
         if moves is None:
             for channel in self._channels.values():
                 self._wake(channel)
@@ -302,13 +302,13 @@ class Live:
             if moved and moved.version != version:  # less than we know: entries may have been lost
                 self._wake(moved)
 
-    def _side(self, game: str) -> Side:
+    def _side(self, game: str) -> Shard:
         return self._sides[int(partition_of(game)) % len(self._sides)]
 
     def _wake(self, channel: Channel) -> None:
         self._side(channel.game).wake(channel)
 
-    async def _bring_news(self, side: Side) -> None:
+    async def _bring_news(self, side: Shard) -> None:
         """Read on in the logs of woken channels, all in one round trip, and tell their watchers."""
         while await side.work.wait():
             side.work.clear()
@@ -323,7 +323,7 @@ class Live:
             finally:
                 done.cancel()
 
-    async def _advance(self, channel: Channel, answer: Answer) -> list[tuple[Watcher, Due]]:
+    async def _advance(self, channel: Channel, answer: EntriesFuture) -> list[tuple[Watcher, Due]]:
         """Bring a channel to the end of its log; what is due to its watchers then."""
         try:
             entries = await answer
@@ -333,15 +333,15 @@ class Live:
                 return []
             if not entries or entries[0].hash != channel.head.hash:
                 raise LostEntries(f"{channel.game} does not hold entry {channel.head.seq} any more")
-            if len(entries) == AT_ONCE:
+            if len(entries) == READ_LIMIT:
                 self._wake(channel)
             return channel.tell(entries[1:]) if entries[1:] else []
         except LostEntries:
             if self._channels.get(channel.game) is not channel:  # woken twice: it has been told
                 return []
             assert channel.head
-            rewinds.noticed(channel.game, channel.head.seq)
-            deliveries = [(watcher, Due(REWOUND, 0, ends=True)) for watcher in channel.watchers]
+            lost_entries.report_lost_entries(channel.game, channel.head.seq)
+            deliveries = [(watcher, watcher.rewound()) for watcher in channel.watchers]
             self._forget(channel)
             channel.end_waits()
             return deliveries
@@ -353,23 +353,27 @@ class Live:
 
     async def _deliver(self, deliveries: Sequence[tuple[Watcher, Due]]) -> None:
         """Send everyone what is due, some at a time: a crowd must not keep players waiting."""
-        some = max(SOME, len(deliveries) // MOST_BREATHS)
+        some = max(WATCHERS_PER_GROUP, len(deliveries) // MAX_YIELDS)
         for number, (watcher, due) in enumerate(deliveries, 1):
             await watcher.take(due)
             if number % some == 0:
-                await asyncio.sleep(BREATH)
+                await asyncio.sleep(YIELD_SECONDS)
 
     async def _keep_alive(self) -> None:
         """Send a heartbeat on every stream that has been quiet for a while."""
         while True:
             await asyncio.sleep(1)
-            long_ago = time.monotonic() - QUIET
+            count_open_files()
+            long_ago = time.monotonic() - HEARTBEAT_SECONDS
             for channel in list(self._channels.values()):
-                for watcher in [each for each in channel.watchers if each.latest < long_ago]:
-                    await watcher.take(Due(HEARTBEAT, watcher.cursor, False))
+                quiet = [
+                    each for each in channel.watchers if each.latest < long_ago and not each.rendering.lines
+                ]
+                for watcher in quiet:
+                    await watcher.take(Due(HEARTBEAT, watcher.cursor))
 
 
-def ask_for_news(logs: Logs, channel: Channel) -> Answer:
+def ask_for_news(logs: Logs, channel: Channel) -> EntriesFuture:
     """What comes after the entry that is known, and that entry again, to see that it still stands."""
     if channel.head is None:
         return logs.latest(channel.game)

@@ -4,15 +4,17 @@ import asyncio
 import io
 import sys
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from wsgiref.types import WSGIEnvironment
 
 from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
 
-from services.front.sending import Response, problem
+from services.front.sending import front_problem
+from services.http.messages import Request, Response
+from services.http.routing import Found
 
 LONGEST_HEADER = 4_096
-ONCE = (
+SINGLE_HEADERS = (
     "authorization",
     "content-length",
     "content-type",
@@ -22,24 +24,36 @@ ONCE = (
     "x-request-id",
 )
 """Headers that mean one thing, so that two of them would be a riddle."""
-READ = frozenset(
-    (*ONCE, "accept", "accept-encoding", "accept-language", "if-none-match", "origin", "x-forwarded-for")
+READ_HEADERS = frozenset(
+    (
+        *SINGLE_HEADERS,
+        "accept",
+        "accept-encoding",
+        "accept-language",
+        "forwarded",
+        "if-none-match",
+        "origin",
+        "prefer",
+        "x-forwarded-for",
+        "x-forwarded-host",
+        "x-forwarded-proto",
+    )
 )
 """Headers that are read here: one that cannot be read as it was meant must not pass for one that was not sent."""
 CGI_NAMES = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 USUAL_NAMES = {
     name: "HTTP_" + name.upper().replace("-", "_")
-    for name in (*READ, "host", "connection", "user-agent", "keep-alive", "referer", "cookie")
+    for name in (*READ_HEADERS, "host", "connection", "user-agent", "keep-alive", "referer", "cookie")
 } | CGI_NAMES
 """What headers are called in an environ; of others it is worked out each time."""
 
 BODY_SECONDS = 10.0
-SLOWEST = 200_000
+MIN_UPLOAD_RATE = 200_000
 """Bytes a second that a large body must come with at least."""
 TOO_LATE = "the body has not come in time"
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """A request that goes no further, and its answer."""
 
     def __init__(self, response: Response) -> None:
@@ -47,22 +61,22 @@ class Refused(Exception):
         self.response = response
 
 
-def malformed_header(detail: str) -> Refused:
-    return Refused(problem(400, "malformed_header", detail))
+def malformed_header(detail: str) -> RequestRefused:
+    return RequestRefused(front_problem(400, "malformed_header", detail))
 
 
-def too_large(largest: int) -> Refused:
-    return Refused(
-        problem(413, "body_too_large", f"The body of this request may have {largest} bytes at most.")
+def too_large(largest: int) -> RequestRefused:
+    return RequestRefused(
+        front_problem(413, "body_too_large", f"The body of this request may have {largest} bytes at most.")
     )
 
 
 def check_method(method: str) -> None:
     """Methods are written in capitals (RFC 9110): what else comes is not taken for one of them."""
     if not method.isupper():
-        refused = problem(405, "method_not_allowed", "Methods are written in capitals, like GET.")
+        refused = front_problem(405, "method_not_allowed", "Methods are written in capitals, like GET.")
         refused.headers.append(("allow", "GET, HEAD, POST, DELETE, OPTIONS"))
-        raise Refused(refused)
+        raise RequestRefused(refused)
 
 
 # -- headers ----------------------------------------------------------------------------------------------------------
@@ -82,9 +96,9 @@ def check_headers(scope: Scope) -> list[tuple[str, str]]:
 
 def check_names(readable: list[str], sent: Iterable[str]) -> None:
     """The server leaves out values that are not plain ASCII, and names headers once that were sent twice."""
-    for name in READ.intersection(sent).difference(readable):
+    for name in READ_HEADERS.intersection(sent).difference(readable):
         raise malformed_header(f"The header {name} has characters other than plain ASCII.")
-    for name in ONCE:
+    for name in SINGLE_HEADERS:
         if readable.count(name) > 1:
             raise malformed_header(f"The header {name} was sent more than once.")
 
@@ -92,44 +106,48 @@ def check_names(readable: list[str], sent: Iterable[str]) -> None:
 # -- the body ---------------------------------------------------------------------------------------------------------
 
 
-class Body(NamedTuple):
+class BodySize(NamedTuple):
     """How large a body may turn out, and whether its sender has said so."""
 
     size: int
     declared: bool = True
 
 
-def expected_body(scope: Scope, headers: Iterable[tuple[str, str]], largest: int) -> Body | None:
+def expected_body(scope: Scope, headers: Iterable[tuple[str, str]], largest: int) -> BodySize | None:
     """What body is to be read: as large as is said, or as allowed if nothing is said. Too large is refused."""
     if not largest:
         return None
     length = next((value for name, value in headers if name == "content-length"), None)
     if length is None:
         chunked = "transfer-encoding" in scope.headers or not scope.http_version.startswith("1")
-        return Body(largest, declared=False) if chunked else None
+        return BodySize(largest, declared=False) if chunked else None
     size = int(length)
     if size > largest:
         raise too_large(largest)
-    return Body(size) if size else None
+    return BodySize(size) if size else None
 
 
-async def read_body(protocol: HTTPProtocol, body: Body) -> bytes:
+async def read_body(protocol: HTTPProtocol, body: BodySize) -> bytes:
     """The whole body of a request, if it comes in time and is no larger than allowed."""
     task = asyncio.current_task()
     assert task is not None
-    late = asyncio.get_running_loop().call_later(BODY_SECONDS + body.size / SLOWEST, task.cancel, TOO_LATE)
+    late = asyncio.get_running_loop().call_later(
+        BODY_SECONDS + body.size / MIN_UPLOAD_RATE, task.cancel, TOO_LATE
+    )
     try:  # what asyncio.timeout does, for a third of the time
         return await (protocol() if body.declared else read_chunks(protocol, body.size))
     except asyncio.CancelledError as cut:
         if cut.args != (TOO_LATE,):
             raise
         task.uncancel()
-        raise Refused(
-            problem(408, "request_timeout", "The body of the request did not come in time.")
+        raise RequestRefused(
+            front_problem(408, "request_timeout", "The body of the request did not come in time.")
         ) from None
     except (ProtocolClosed, ProtocolError):
-        raise Refused(
-            problem(400, "incomplete_body", "The body of the request is shorter than its Content-Length.")
+        raise RequestRefused(
+            front_problem(
+                400, "incomplete_body", "The body of the request is shorter than its Content-Length."
+            )
         ) from None
     finally:
         late.cancel()
@@ -148,11 +166,29 @@ async def read_chunks(protocol: HTTPProtocol, largest: int) -> bytes:
             raise too_large(largest)
         chunks.append(chunk)
     if chunks.count(b"") > 1:
-        raise Refused(problem(400, "incomplete_body", "The chunked body of the request has no proper end."))
+        raise RequestRefused(
+            front_problem(400, "incomplete_body", "The chunked body of the request has no proper end.")
+        )
     return b"".join(chunks)
 
 
 # -- for the application ----------------------------------------------------------------------------------------------
+
+
+def request_of(
+    scope: Scope, headers: Iterable[tuple[str, str]], body: bytes, found: Found, context: Any
+) -> Request:
+    """The request as handlers see it."""
+    joined: dict[str, str] = {}
+    for name, value in headers:
+        joined[name] = f"{joined[name]},{value}" if name in joined else value
+    return Request(
+        scope.method, scope.path, scope.query_string, joined, body, peer_of(scope), context, *found
+    )
+
+
+def peer_of(scope: Scope) -> str:
+    return scope.client.rpartition(":")[0]
 
 
 def environ_of(scope: Scope, headers: Iterable[tuple[str, str]], body: bytes) -> WSGIEnvironment:
@@ -166,7 +202,7 @@ def environ_of(scope: Scope, headers: Iterable[tuple[str, str]], body: bytes) ->
         "SERVER_NAME": server,
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
-        "REMOTE_ADDR": scope.client.rpartition(":")[0],
+        "REMOTE_ADDR": peer_of(scope),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
         "wsgi.input": io.BytesIO(body),

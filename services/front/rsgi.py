@@ -1,69 +1,87 @@
 """The HTTP front: an event loop takes requests in, serves live streams, and runs what is quick; threads do the rest.
 
 A request is read only as far as its route allows. What is quick runs in the loop itself, in a greenlet that rests
-while the store works (`services.core.resting`); what is slow has a small pool of its own.
+while the store works (`services.core.greenlet_bridge`); what is slow has a small pool of its own.
 """
 
 import asyncio
 import logging
-import resource
 import signal
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextvars import Context, copy_context
-from typing import NamedTuple, Protocol
-from wsgiref.types import WSGIApplication, WSGIEnvironment
+from functools import partial
+from typing import Literal, NamedTuple, Protocol, TypeVar
+from wsgiref.types import WSGIApplication
 
-from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope
+from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope, WebsocketProtocol
 
 from services.core import metrics
-from services.core.resting import Threads, run
-from services.core.rubbish import look_for_rubbish_seldom
+from services.core.gc_tuning import tune_gc
+from services.core.greenlet_bridge import YieldingThreadPool, run_in_greenlet
 from services.front.calling import call, close, next_part
-from services.front.crowd import BUSY, MOST, Crowd
-from services.front.live import HANDOFF, WAITED, Listen, Live, Wait, Watch
-from services.front.reading import Refused, check_headers, check_method, environ_of, expected_body, read_body
-from services.front.sending import (
-    BROKEN,
-    LARGE,
-    InWords,
-    Response,
-    answer,
-    answer_in_parts,
-    in_english,
-    parts_of,
-    worded,
+from services.front.live import Live
+from services.front.load_shedding import BUSY, MAX_CONCURRENT, ConcurrencyLimit
+from services.front.open_files import MAX_CONNECTIONS, raise_file_limit, report_file_limit, watcher_limit
+from services.front.reading import (
+    RequestRefused,
+    check_headers,
+    check_method,
+    environ_of,
+    expected_body,
+    read_body,
+    request_of,
 )
-from services.front.ways import ROUTE, SMALL_BODY, WHOLE_BODY, Signpost, Way, place_of, through_threads
+from services.front.sending import (
+    INTERNAL_ERROR,
+    WHOLE_RESPONSE_BYTES,
+    TranslateProblem,
+    chunks_of,
+    in_english,
+    send_in_chunks,
+    send_response,
+    translated,
+)
+from services.front.sockets import SocketPolicy, Sockets
+from services.http.application import Application
+from services.http.messages import SMALL_BODY, LongPoll, Response, Result, Stream
+from services.http.routing import Found, Route, RunsIn
+from services.http.streams import Listen, Watch
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-THREADS = 8
+THREAD_POOL_SIZE = 8
 SLOW_THREADS = 2
 UPLOADS = 4
 """Large bodies that are in memory at once, from their first byte until they are answered."""
 UPLOAD_SECONDS = 2.0
 """How long a large body waits for its turn."""
-CONNECTIONS = 16_384
-"""What a process serves at once, streams included. It is for the server to know (granian's `backpressure`): with the
-1,024 that it takes by itself, as many watchers would leave no connection for players."""
+QUICK_BODY = 8_192
+"""What the loop deals with itself, several times what a list of actions takes: to read more would be felt by all."""
+EVENT_STREAM = "text/event-stream"
+
+UploadSlot = RunsIn | Literal["door"]
+"""Where a request is dealt with: who comes to watch is let in at the door."""
 
 
 class Store(Protocol):
     """A client of the store that may have a line of its own in the loop."""
 
-    def open_line(self) -> None: ...
-    def close_line(self) -> None: ...
+    def open_loop_connection(self) -> None: ...
+    def close_loop_connection(self) -> None: ...
 
 
 class Incoming(NamedTuple):
-    """A request as it was read."""
+    """A request as it was read, and where it goes."""
 
     headers: list[tuple[str, str]]
     body: bytes
-    way: Way
+    found: Found
+    place: UploadSlot
 
 
-class Place:
+class Room:
     """A large body's place in memory, or a refusal if none is free for long."""
 
     def __init__(self, places: asyncio.Semaphore) -> None:
@@ -74,131 +92,163 @@ class Place:
             async with asyncio.timeout(UPLOAD_SECONDS):
                 await self._places.acquire()
         except TimeoutError:
-            metrics.TURNED_AWAY.labels("uploads").inc()
-            raise Refused(BUSY) from None
+            metrics.REQUESTS_SHED.labels("uploads").inc()
+            raise RequestRefused(BUSY) from None
 
     async def __aexit__(self, *_: object) -> None:
         self._places.release()
 
 
 class Front:
-    """An RSGI application that serves a WSGI application and its live streams."""
+    """An RSGI application: it calls routes of the loop itself, and those of threads as a WSGI application."""
 
     def __init__(
         self,
+        application: Application,
         wsgi_app: WSGIApplication,
         live: Live,
-        signpost: Signpost = through_threads,
         stores: Sequence[Store] = (),
-        in_words: InWords = in_english,
+        in_words: TranslateProblem = in_english,
+        sockets: SocketPolicy | None = None,
     ) -> None:
-        self._app = wsgi_app
+        self._application = application
+        self._wsgi_app = wsgi_app
         self._live = live
-        self._signpost = signpost
         self._in_words = in_words
         self._stores = stores
         """What requests in the loop reach the store with; without any, there are none in the loop."""
         self._pools = {
-            "threads": Threads(THREADS, "request"),
-            "slow": Threads(SLOW_THREADS, "slow"),
-            "door": Threads(1, "door"),
+            "threads": YieldingThreadPool(THREAD_POOL_SIZE, "request"),
+            "slow": YieldingThreadPool(SLOW_THREADS, "slow"),
+            "door": YieldingThreadPool(1, "door"),
         }
-        self._crowds = {place: Crowd(place) for place in MOST}
+        self._watching = 0
+        self._most_watchers = MAX_CONNECTIONS
+        self._crowds = {place: ConcurrencyLimit(place) for place in MAX_CONCURRENT}
+        self._sockets = Sockets(application, live, self._run_shedding, sockets, in_words) if sockets else None
 
     # -- life -------------------------------------------------------------------------------------------------------
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        make_room_for_connections()
-        look_for_rubbish_seldom()
+        files = raise_file_limit()
+        self._most_watchers = watcher_limit(files)
+        report_file_limit(files)
+        tune_gc()
         loop.run_until_complete(self._open())
         self._live.start(loop)
+        if self._sockets:
+            self._sockets.start(loop)
         # The server waits for open streams before it stops, so they must hear of it first. Its own handlers are the
         # loop's, which a handler set here runs beside, not instead of.
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(self._live.close))
+            signal.signal(number, lambda *_: self._close(loop))
+
+    def _close(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._sockets:
+            self._sockets.close()
+        loop.call_soon_threadsafe(self._live.close)
 
     async def _open(self) -> None:
         for store in self._stores:
-            store.open_line()
+            store.open_loop_connection()
         self._uploads = asyncio.Semaphore(UPLOADS)
         self._door = asyncio.Semaphore(1)
         """Where those are let in who come to watch: a crowd that comes at once queues here, not among the players."""
 
     def __rsgi_del__(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._sockets:
+            loop.run_until_complete(self._sockets.stop())
         loop.run_until_complete(self._live.stop())
         for store in self._stores:
-            store.close_line()
+            store.close_loop_connection()
         for pool in self._pools.values():
             pool.shutdown(wait=False, cancel_futures=True)
 
     # -- a request --------------------------------------------------------------------------------------------------
 
-    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol | WebsocketProtocol) -> None:
+        if isinstance(protocol, WebsocketProtocol):
+            await self._serve_socket(scope, protocol)
+            return
         try:
             check_method(scope.method)
             headers = check_headers(scope)
-            way = self._signpost(scope.method, scope.path)
-            body = expected_body(scope, headers, way.largest_body)
+            found = self._application.table.find(scope.method, scope.path)
+            body = expected_body(scope, headers, largest_body(scope.method, found.route))
             if body is None:
-                await self._serve(scope, protocol, Incoming(headers, b"", way))
+                await self._serve(scope, protocol, incoming(headers, b"", found))
             elif body.size <= SMALL_BODY:
-                await self._serve(scope, protocol, Incoming(headers, await read_body(protocol, body), way))
+                await self._serve(scope, protocol, incoming(headers, await read_body(protocol, body), found))
             else:  # large ones take a place, of which there are few
-                async with Place(self._uploads):
+                async with Room(self._uploads):
                     content = await read_body(protocol, body)
-                    await self._serve(scope, protocol, Incoming(headers, content, way))
-        except Refused as refused:
-            answer(scope, protocol, worded(refused.response, scope, self._in_words))
+                    await self._serve(scope, protocol, incoming(headers, content, found))
+        except RequestRefused as refused:
+            send_response(scope, protocol, translated(refused.response, scope, self._in_words))
         except (ProtocolClosed, ProtocolError):
             return  # the client has gone in the middle of its request
 
-    async def _serve(self, scope: Scope, protocol: HTTPProtocol, incoming: Incoming) -> None:
-        inside = copy_context()
-        response, wish = await self._ask(scope, incoming, inside)
-        match wish:
-            case Watch() if response.status == 200 and scope.method != "HEAD":
-                return await self._stream(protocol, response, wish)
-            case Listen() if response.status == 200 and scope.method != "HEAD":
-                return await self._feed(protocol, response, wish)
-            case Wait() if await self._live.newer(wish):
-                response, _ = await self._ask(scope, incoming, inside, waited=True)
-        if response is BROKEN:
-            raise Refused(response)
-        if response.rest is not None:
-            return await self._send_rest(scope, protocol, response, response.rest, inside)
-        if len(response.body) > LARGE:
-            return await answer_in_parts(scope, protocol, response, parts_of(response.body))
-        return answer(scope, protocol, response)
-
-    async def _ask(
-        self, scope: Scope, incoming: Incoming, inside: Context, *, waited: bool = False
-    ) -> tuple[Response, Listen | Watch | Wait | None]:
-        """The application's response, and what it wishes to happen instead of sending it."""
-        handoff: list[Listen | Watch | Wait] = []
-        environ = environ_of(scope, incoming.headers, incoming.body)
-        environ |= {HANDOFF: handoff, WAITED: waited, ROUTE: incoming.way.route, WHOLE_BODY: incoming.body}
-        place = place_of(incoming.way, environ.get("HTTP_ACCEPT", ""), incoming.body)
-        if incoming.way.vital:
-            response = await self._call(place, environ, inside)
+    async def _serve_socket(self, scope: Scope, protocol: WebsocketProtocol) -> None:
+        if self._sockets:
+            await self._sockets.serve(scope, protocol)
         else:
-            crowd = self._crowds[place]
-            crowd.enter()
-            try:
-                response = await self._call(place, environ, inside)
-            finally:
-                crowd.leave()
-        return response, handoff[-1] if handoff else None
+            protocol.close(404)
 
-    async def _call(self, place: str, environ: WSGIEnvironment, inside: Context) -> Response:
-        """The application's response, called where such requests are dealt with."""
+    async def _serve(self, scope: Scope, protocol: HTTPProtocol, request: Incoming) -> None:
+        inside = copy_context()
+        work = self._work(scope, request)
+        result = await self._admitted(request, inside, work)
+        if isinstance(result, LongPoll):
+            await self._live.newer(result.game, result.version, result.seconds)
+            result = await self._admitted(request, inside, result.then)
+        if isinstance(result, Stream):
+            if scope.method != "HEAD":
+                return await self._stream(protocol, result)
+            result = result.head
+        assert isinstance(result, Response), "what has waited does not wait again"
+        if result is INTERNAL_ERROR:
+            raise RequestRefused(result)
+        if result.rest is not None and scope.method != "HEAD":
+            return await self._send_rest(scope, protocol, result, result.rest, inside)
+        if len(result.body) > WHOLE_RESPONSE_BYTES:
+            return await send_in_chunks(scope, protocol, result, chunks_of(result.body))
+        return send_response(scope, protocol, result)
+
+    def _work(self, scope: Scope, request: Incoming) -> Callable[[], Result]:
+        """What answers a request: its handler, or in threads Flask; but Flask knows no live streams."""
+        headers, body, found, place = request
+        if found.route and place in ("threads", "slow") and not found.route.streams:
+            environ = environ_of(scope, headers, body)
+            return partial(call, self._wsgi_app, environ)
+        application = self._application
+        return partial(application.respond, request_of(scope, headers, body, found, application.context))
+
+    async def _admitted(self, request: Incoming, inside: Context, work: Callable[[], Result]) -> Result:
+        """What comes of the work, unless there is too much to do already."""
+        if request.found.route and not request.found.route.sheds_load:
+            return await self._run(request.place, inside, work)
+        return await self._run_shedding(request.place, work, inside)
+
+    async def _run_shedding(
+        self, place: UploadSlot, work: Callable[[], Result], inside: Context | None = None
+    ) -> Result:
+        """Do some work, unless there is too much to do in its place already."""
+        crowd = self._crowds[place]
+        crowd.enter()
+        try:
+            return await self._run(place, copy_context() if inside is None else inside, work)
+        finally:
+            crowd.leave()
+
+    async def _run(self, place: UploadSlot, inside: Context, work: Callable[[], T]) -> T:
+        """Do some work where such requests are dealt with."""
         if self._stores and place == "loop":
-            return await run(inside, call, self._app, environ)
+            return await run_in_greenlet(inside, work)
         if self._stores and place == "door":
             async with self._door:
-                return await run(inside, call, self._app, environ)
+                return await run_in_greenlet(inside, work)
         pool = self._pools["threads" if place == "loop" else place]
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(pool, inside.run, call, self._app, environ)
+        return await asyncio.get_running_loop().run_in_executor(pool, inside.run, work)
 
     async def _send_rest(
         self, scope: Scope, protocol: HTTPProtocol, response: Response, rest: Iterator[bytes], inside: Context
@@ -212,7 +262,7 @@ class Front:
                 yield part
 
         try:
-            await answer_in_parts(scope, protocol, response, parts())
+            await send_in_chunks(scope, protocol, response, parts())
         except (ProtocolClosed, ProtocolError):
             pass  # the client has gone
         except Exception:
@@ -220,29 +270,43 @@ class Front:
         finally:
             await loop.run_in_executor(slow, inside.run, close, rest)
 
-    async def _stream(self, protocol: HTTPProtocol, response: Response, watch: Watch) -> None:
-        headers = [(name, value) for name, value in response.headers if name != "content-length"]
-        transport = protocol.response_stream(response.status, headers)
+    async def _stream(self, protocol: HTTPProtocol, stream: Stream) -> None:
+        """Send a live stream for as long as there is something to tell."""
+        follows = stream.follows
+        if self._watching >= self._most_watchers:
+            metrics.REQUESTS_SHED.labels("open files").inc()
+            raise RequestRefused(BUSY)
+        if isinstance(follows, Listen) and not self._live.has_room_for_feed(follows):
+            raise RequestRefused(BUSY)
+        headers = [(name, value) for name, value in stream.head.headers if name != "content-length"]
+        transport = protocol.response_stream(stream.head.status, headers)
+        self._watching += 1
         try:
-            with metrics.WATCHERS.track_inprogress():
-                await self._live.stream(watch, transport.send_bytes)
+            if isinstance(follows, Watch):
+                with metrics.WATCHERS.track_inprogress():
+                    await self._live.stream(follows, transport.send_bytes)
+            else:
+                await self._live.feed(follows, transport.send_bytes, protocol.client_disconnect())
         except Exception:
-            log.exception("a stream of %s has failed", watch.game)
-
-    async def _feed(self, protocol: HTTPProtocol, response: Response, listen: Listen) -> None:
-        if not self._live.has_room_for_feed(listen):
-            raise Refused(BUSY)
-        headers = [(name, value) for name, value in response.headers if name != "content-length"]
-        transport = protocol.response_stream(response.status, headers)
-        try:
-            await self._live.feed(listen, transport.send_bytes, protocol.client_disconnect())
-        except Exception:
-            log.exception("a feed has failed")
+            log.exception("a live stream has failed")
+        finally:
+            self._watching -= 1
 
 
-def make_room_for_connections() -> None:
-    """Each connection is an open file, of which a process may often have no more than 1,024 unless it asks."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 2 * CONNECTIONS if hard == resource.RLIM_INFINITY else min(2 * CONNECTIONS, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+def incoming(headers: list[tuple[str, str]], body: bytes, found: Found) -> Incoming:
+    """A request that is read, and the place where it is dealt with.
+
+    What a client says of itself must not bring slow work into the loop: neither an `Accept` nor a long body.
+    """
+    route = found.route
+    place: UploadSlot = route.runs_in if route else "loop"
+    if route and route.streams and ("accept", EVENT_STREAM) in headers:
+        place = "door"
+    elif place == "loop" and len(body) > QUICK_BODY:
+        place = "slow"
+    return Incoming(headers, body, found, place)
+
+
+def largest_body(method: str, route: Route | None) -> int:
+    """Bytes that are read of the body of a request; 0: none."""
+    return route.largest_body if route and method != "OPTIONS" else 0

@@ -8,35 +8,28 @@ import stat
 import struct
 import termios
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from http import HTTPStatus
-from typing import NamedTuple
 
 from granian.rsgi import HTTPProtocol, Scope
 
-PART = 64 << 10
+from services.http.messages import Response
+
+CHUNK_BYTES = 64 << 10
 """How much of a large answer is made and sent at a time."""
-LARGE = 1 << 20
+WHOLE_RESPONSE_BYTES = 1 << 20
 """Answers up to this size are handed over whole."""
-UNSENT = 256 << 10
+MAX_UNSENT_BYTES = 256 << 10
 """What may be on its way to a client before it has more."""
-GLANCE = 0.01
-PATIENCE = 30.0
+BUFFER_CHECK_SECONDS = 0.01
+CLIENT_READ_TIMEOUT = 30.0
 """Seconds in which a client reads at least a part of its answer; one that does not is cut off."""
 
 INTERNET = (socket.AF_INET, socket.AF_INET6)
 
 
-class Response(NamedTuple):
-    status: int
-    headers: list[tuple[str, str]]
-    body: bytes
-    rest: Iterator[bytes] | None = None
-    """What follows the body, of an answer whose length nobody knows yet."""
-
-
-def problem(status: int, code: str, detail: str) -> Response:
+def front_problem(status: int, code: str, detail: str) -> Response:
     """An answer of the front itself, in the words of RFC 9457."""
     title = HTTPStatus(status).phrase
     body = f'{{"type":"urn:stele:problem:{code}","title":"{title}","status":{status},"detail":"{detail}","code":"{code}"}}'
@@ -46,10 +39,10 @@ def problem(status: int, code: str, detail: str) -> Response:
     return Response(status, headers, body.encode())
 
 
-BROKEN = problem(500, "internal_error", "Something went wrong here; it has been noted.")
+INTERNAL_ERROR = front_problem(500, "internal_error", "Something went wrong here; it has been noted.")
 
 
-InWords = Callable[[bytes, str], tuple[bytes, str]]
+TranslateProblem = Callable[[bytes, str], tuple[bytes, str]]
 """A problem's body in the language that an `Accept-Language` asks for, and which that is."""
 
 
@@ -57,7 +50,7 @@ def in_english(body: bytes, _: str) -> tuple[bytes, str]:
     return body, "en"
 
 
-def worded(response: Response, scope: Scope, in_words: InWords) -> Response:
+def translated(response: Response, scope: Scope, in_words: TranslateProblem) -> Response:
     """A problem of the front in the caller's language."""
     body, language = in_words(response.body, scope.headers.get("accept-language") or "")
     headers = [each for each in response.headers if each[0] != "content-length"]
@@ -69,21 +62,20 @@ def worded(response: Response, scope: Scope, in_words: InWords) -> Response:
     return response._replace(headers=headers, body=body)
 
 
-def answer(scope: Scope, protocol: HTTPProtocol, response: Response) -> None:
+def send_response(scope: Scope, protocol: HTTPProtocol, response: Response) -> None:
     """Send a response at once; those that have no body by their nature are sent without."""
-    status, headers, body, _ = response
-    if scope.method == "HEAD" or status in (204, 304):
-        protocol.response_empty(status, headers)
+    if scope.method == "HEAD" or response.status in (204, 304):
+        protocol.response_empty(response.status, response.headers)
     else:
-        protocol.response_bytes(status, headers, body)
+        protocol.response_bytes(response.status, response.headers, response.body)
 
 
-async def answer_in_parts(
+async def send_in_chunks(
     scope: Scope, protocol: HTTPProtocol, response: Response, parts: AsyncIterator[bytes]
 ) -> None:
     """Send a response part by part, each when the client has read what was before."""
     transport = protocol.response_stream(response.status, response.headers)
-    tap = Tap(scope.client)
+    tap = SendBufferMonitor(scope.client)
     try:
         async for part in parts:
             await transport.send_bytes(part)
@@ -94,13 +86,13 @@ async def answer_in_parts(
         tap.close()
 
 
-async def parts_of(body: bytes) -> AsyncIterator[bytes]:
+async def chunks_of(body: bytes) -> AsyncIterator[bytes]:
     """An answer that is there, in parts."""
-    for start in range(0, len(body), PART):
-        yield body[start : start + PART]
+    for start in range(0, len(body), CHUNK_BYTES):
+        yield body[start : start + CHUNK_BYTES]
 
 
-class Tap:
+class SendBufferMonitor:
     """How much of an answer is still on its way to a client, as the system knows it.
 
     The server takes whatever it is given and keeps it until the client reads. It does not tell how much that is, but
@@ -118,17 +110,17 @@ class Tap:
         """Wait until the client has read most of what it was sent; False if it reads nothing for too long."""
         await asyncio.sleep(0)
         before, self._sent = self._sent, self._sent + sent
-        if self._sent <= UNSENT:
+        if self._sent <= MAX_UNSENT_BYTES:
             return True
-        if before <= UNSENT:
+        if before <= MAX_UNSENT_BYTES:
             self._socket = await asyncio.to_thread(socket_to, self._client)
         left = self._unsent()
-        patient_until = time.monotonic() + PATIENCE
-        while left > UNSENT:
-            await asyncio.sleep(GLANCE)
+        patient_until = time.monotonic() + CLIENT_READ_TIMEOUT
+        while left > MAX_UNSENT_BYTES:
+            await asyncio.sleep(BUFFER_CHECK_SECONDS)
             before, left = left, self._unsent()
             if left < before:
-                patient_until = time.monotonic() + PATIENCE
+                patient_until = time.monotonic() + CLIENT_READ_TIMEOUT
             elif time.monotonic() > patient_until:
                 return False
         return True
@@ -153,15 +145,25 @@ class Tap:
 
 def socket_to(client: str) -> socket.socket | None:
     """The socket of this process that leads to this address, if there is one: to be closed when it is not needed."""
-    host, _, port = client.rpartition(":")
-    peer = (host.strip("[]"), int(port)) if port.isdecimal() else None
+    return sockets_to([client]).get(client)
+
+
+def sockets_to(clients: Iterable[str]) -> dict[str, socket.socket]:
+    """The sockets of this process that lead to these addresses."""
+    wanted = {}
+    for client in clients:
+        host, _, port = client.rpartition(":")
+        if port.isdecimal():
+            wanted[host.strip("[]"), int(port)] = client
+    found = {}
     for number in map(int, os.listdir("/dev/fd")):  # noqa: PTH208 - open files, not those of a directory
         with suppress(OSError):  # it was closed meanwhile, or leads nowhere
             if stat.S_ISSOCK(os.fstat(number).st_mode):
                 looked_at = socket.socket(fileno=number)
                 try:
-                    if looked_at.family in INTERNET and looked_at.getpeername()[:2] == peer:
-                        return looked_at.dup()
+                    peer = looked_at.getpeername()[:2] if looked_at.family in INTERNET else None
+                    if peer in wanted and wanted[peer] not in found:
+                        found[wanted[peer]] = looked_at.dup()
                 finally:
                     looked_at.detach()
-    return None
+    return found

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from services.worker.settlement import settle
+from services.worker.settlement import settle_game
 from tests.api.client import Api, Table, new_game
 
 
@@ -22,7 +22,7 @@ def finish(game: Table) -> Table:
 
 def close(game: Table) -> Table:
     """Settle a game that is over."""
-    assert settle(game.api.context.ledger, game.id)
+    assert settle_game(game.api.context.ledger, game.id)
     game.api.project(game.id)
     return game
 

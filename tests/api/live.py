@@ -7,17 +7,21 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
-from services.host import leash
+from services.host import die_with_parent
 from tests.api.client import CLUB, OPERATOR, SIGNING_KEY, TOKEN_KEY
 from tests.servers import UNLIMITED, free_ports, wait_until
 
 
 @contextmanager
 def live_api(
-    store_url: str, directory: Path, program: str = "services.api", *, unlimited: bool = True, **more: str
+    store_url: str, directory: Path, *program: str, unlimited: bool = True, **more: str
 ) -> Iterator[int]:
-    """The port of a server on this store, with one host and one operator; what it says is in the file `said`."""
+    """The port of a server on this store, with one host and one operator; what it says is in the file `said`.
+
+    `program` is the module that serves, with its arguments; in these `PORT` stands for the port.
+    """
     (port,) = free_ports(1)
+    arguments = [each.replace("PORT", str(port)) for each in program or ("services.api",)]
     settings = {
         "STELE_STORE_URL": store_url,
         "STELE_PORT": str(port),
@@ -30,8 +34,8 @@ def live_api(
     settings |= UNLIMITED if unlimited else {}
     said = directory / "said"
     with said.open("wb") as file:
-        process = leash.start(
-            [sys.executable, "-m", program], env={**os.environ, **settings, **more}, output=file
+        process = die_with_parent.start(
+            [sys.executable, "-m", *arguments], env={**os.environ, **settings, **more}, output=file
         )
 
     def answers() -> bool:

@@ -17,9 +17,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games that were audited, once for each time."""
     counted: list[str] = []
 
-    def counting(*arguments: Any) -> Audit:
+    def counting(*arguments: Any, **named: Any) -> Audit:
         counted.append(arguments[-1])
-        return audit_game(*arguments)
+        return audit_game(*arguments, **named)
 
     monkeypatch.setattr("services.api.routes.audit.audit_game", counting)
     return counted

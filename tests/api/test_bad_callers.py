@@ -185,7 +185,7 @@ def test_a_ticket_creates_nothing(api: Api) -> None:
 
 
 def test_wrong_and_expired_tickets_are_unauthorized(api: Api, game: Table) -> None:
-    door, other = api.context.door, new_game(api)
+    door, other = api.context.authenticator, new_game(api)
     ticket, expires = door.ticket(game.id, door.identify(game.tokens[0], game.id))
     who, generation, _, signature = ticket.split(".")
     old, _ = door.ticket(game.id, door.identify(game.tokens[0], game.id), now=1_000_000)
@@ -275,7 +275,7 @@ def test_without_roles_there_is_no_operator_and_everyone_may_seed(make_api: Make
 
 def test_only_tokens_that_were_good_are_remembered(api: Api) -> None:
     game = new_game(api, "babel")
-    door = api.context.door
+    door = api.context.authenticator
     for number in range(20):
         assert game.get(token=f"0.0.{number}").code == "unauthorized"
     assert door._seat.cache_info().currsize == 0

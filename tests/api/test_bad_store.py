@@ -9,8 +9,7 @@ import pytest
 from redis import Redis
 from redis.connection import DefaultParser
 
-from events.weather import AWAY
-from services.api import create_app
+from events.store_errors import UNAVAILABLE
 from services.api.routes import health
 from services.core.disk import Disk
 from tests.api.client import CLUB, Api, Table, build_api, new_game
@@ -71,7 +70,7 @@ def assert_only_reads(
 def test_with_a_full_disk_the_api_only_reads(api: Api, game: Table, tmp_path: Path) -> None:
     requests = [*writes(game), *playing(api)]
     full = dataclasses.replace(api.context, disk=Disk(tmp_path, min_free_mb=10**9))
-    reader = Api(create_app(full), full)
+    reader = Api(full)
     assert_only_reads(reader, Table(reader, game.created), requests)
     assert reader.get("/readyz").json["checks"]["disk"] == "full"
 
@@ -83,7 +82,7 @@ def test_a_retry_is_answered_again_though_the_disk_is_full(api: Api, tmp_path: P
     game = Table(api, created.json)
     requests = [("/seats", {"name": "Zoe"}, None), ("/seats/0/token", None, CLUB), ("/abort", None, CLUB)]
     full = dataclasses.replace(api.context, disk=Disk(tmp_path, min_free_mb=10**9))
-    reader = Api(create_app(full), full)
+    reader = Api(full)
     for number, (path, body, token) in enumerate(requests):
         again = {"Idempotency_Key": f"{key['Idempotency_Key']}-{number}"}
         first = game.post(path, body, token, **again)
@@ -174,7 +173,7 @@ def test_a_store_that_is_away_is_told_and_found_again(store: ValkeyServer, api: 
     assert game.post("/seats", {"name": "Zoe"}).status == 201
 
 
-@pytest.mark.parametrize("away", AWAY)
+@pytest.mark.parametrize("away", UNAVAILABLE)
 def test_a_store_that_is_away_is_told_whatever_a_client_calls_it(
     api: Api, game: Table, monkeypatch: pytest.MonkeyPatch, away: type[Exception]
 ) -> None:

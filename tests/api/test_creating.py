@@ -84,7 +84,7 @@ def watch() -> Watch:
 @pytest.fixture
 def timed(make_api: MakeApi, watch: Watch) -> Table:
     """A game with ten minutes for each, and five seconds more after each turn."""
-    return new_game(make_api(scribe=ticking_scribe(watch)), "lanterns", clock=TOTAL)
+    return new_game(make_api(entry_factory=ticking_scribe(watch)), "lanterns", clock=TOTAL)
 
 
 def test_a_total_clock_tells_what_is_left_and_when_it_ends(timed: Table, watch: Watch) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from events.scribe import Scribe
-from projections.happenings import TYPES, Cursor, Interest, present
+from events.batch import EntryFactory
+from projections.host_events import HOST_EVENT_TYPES, FeedCursor, Interest, current_cursor
 from services.front.feed import OF_ONE_HOST
 from tests.api.client import CLUB, OPERATOR, Api, build_api, new_game
 from tests.api.live import live_api
@@ -26,7 +26,7 @@ def served(valkey: ValkeyServer, tmp_path: Path) -> Iterator[tuple[Api, int]]:
     with valkey.client(db=DATABASE) as client:
         client.flushdb()
     url = f"{valkey.url}?db={DATABASE}"
-    api = build_api(url, scribe=Scribe())
+    api = build_api(url, entry_factory=EntryFactory())
     with live_api(url, tmp_path) as port:
         yield api, port
     api.close()
@@ -118,16 +118,16 @@ def test_who_may_not_hear_it_is_told_so(api: Api) -> None:
 
 
 def test_a_cursor_older_than_a_day_is_gone(api: Api) -> None:
-    cursor = present(api.context.store.client, Interest("club", None, frozenset(TYPES)))
+    cursor = current_cursor(api.context.store.client, Interest("club", None, frozenset(HOST_EVENT_TYPES)))
     assert api.get("/v1/feed", CLUB, Last_Event_ID=str(cursor)).status == 200
-    old = str(Cursor(round(time.time() * 1000) - 86_400_001, cursor.seen))
+    old = str(FeedCursor(round(time.time() * 1000) - 86_400_001, cursor.seen))
     answer = api.get("/v1/feed", CLUB, Last_Event_ID=old)
     assert (answer.status, answer.code) == (410, "cursor_expired")
 
 
 @pytest.mark.parametrize("line", ["x-y", "18446744073709551616-0", "0-18446744073709551616"])
 def test_a_cursor_with_lines_that_no_stream_has_is_refused(api: Api, line: str) -> None:
-    cursor = present(api.context.store.client, Interest("club", None, frozenset(TYPES)))
+    cursor = current_cursor(api.context.store.client, Interest("club", None, frozenset(HOST_EVENT_TYPES)))
     junk = urlsafe_b64encode(json.dumps([cursor.at, dict.fromkeys(cursor.seen, line)]).encode()).decode()
     assert api.get("/v1/feed", CLUB, Last_Event_ID=junk).code == "invalid_request"
 

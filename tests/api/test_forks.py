@@ -8,7 +8,7 @@ import pytest
 from games import RULESETS
 from games.canonical import canonical
 from games.kernel import InvalidSetup, Ruleset
-from services.api.callers import Doorkeeper
+from services.api.authentication import Authenticator
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Answer, Api, Table, new_game
 from tests.api.conftest import MakeApi
 from tests.api.finished import close, finish, settled_game, verdicts
@@ -100,7 +100,7 @@ def test_a_fork_is_linked_both_ways(api: Api, parent: Table) -> None:
     for child in (first, second):
         api.project(child.id)
     shown = first.show()
-    assert shown["origin"] == {"kind": "fork", "game": parent.id, "version": 6}
+    assert shown["origin"] == {"kind": "fork", "game": parent.id, "version": 6, "redeal": "none"}
     assert api.get(shown["links"]["parent"]).json["id"] == parent.id
     listed = api.get(parent.show()["links"]["forks"]).json
     assert [(row["id"], row["version"]) for row in listed["items"]] == [(first.id, 6), (second.id, 5)]
@@ -174,6 +174,48 @@ def test_every_game_can_be_forked_wherever_it_was_played(api: Api, ruleset: str)
         for player in then["players"] if seats > 2 else ():
             player["vacated"] = None
         assert child.get("?view=full", OPERATOR).json["view"] == then, version
+
+
+# -- dealt anew ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ruleset", sorted({ruleset.name for ruleset in RULESETS}))
+def test_piles_are_dealt_anew_and_every_seat_sees_what_it_saw(api: Api, ruleset: str) -> None:
+    rules = RULESETS.latest(ruleset)
+    begun: dict[str, Any] = {"position": {"phase": "season"}} if ruleset == "sa_re" else {}
+    game = given_up(new_game(api, ruleset, players=2, **begun), moves=6)
+    version = game.show()["version"] - 3
+    child = child_of(game, version, players=NAMED, redeal="piles")
+    then = rules.read_state(state_at(game, version))
+    now = rules.read_state(child.get("?view=full", OPERATOR).json["view"])
+    assert [rules.view(now, viewer) for viewer in (None, 0, 1)] == [
+        rules.view(then, viewer) for viewer in (None, 0, 1)
+    ]
+    assert rules.zones.piles(now) != rules.zones.piles(then)
+    assert rules.zones.lying(now) == rules.zones.lying(then)
+    child.post("/abort", token=OPERATOR)
+    close(child)
+    entries = child.get("/record", OPERATOR).json["entries"]
+    origin = entries[0]["data"]["origin"]
+    assert (origin["redeal"], origin["position"]) == ("piles", json.loads(canonical(then)))
+    started = next(entry["data"] for entry in entries if entry["type"] == "game_started")
+    labels = {draw["label"] for draw in started["random"]}
+    assert labels
+    assert labels <= {f"fork/{kind}" for kind in rules.zones.box(then)}
+    assert started["facts"][0]["state"]["players"] == json.loads(canonical(now.players))
+    assert set(verdicts(child.get("/audit").json).values()) == {"pass"}
+
+
+def test_a_fork_lies_as_it_lay_unless_it_says_otherwise(parent: Table) -> None:
+    assert child_of(parent, 6).show()["origin"]["redeal"] == "none"
+    refused = fork(parent, 6, redeal="hands")
+    assert (refused.status, refused.code) == (422, "invalid_request")
+
+
+def test_a_key_does_not_serve_for_another_deal(parent: Table) -> None:
+    first = fork(parent, 6, Idempotency_Key=STRONG_KEY)
+    again = fork(parent, 6, Idempotency_Key=STRONG_KEY, redeal="piles")
+    assert (first.status, again.status, again.code) == (201, 422, "idempotency_key_reused")
 
 
 # -- where and when -----------------------------------------------------------------------------------------------------
@@ -325,7 +367,7 @@ def test_seats_of_different_games_do_not_share_keys(api: Api, parent: Table) -> 
 
 
 def test_an_id_in_use_is_no_fork(parent: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Doorkeeper, "create_id", lambda *_: bytes(17))
+    monkeypatch.setattr(Authenticator, "create_id", lambda *_: bytes(17))
     assert fork(parent, 6, Idempotency_Key="one").status == 201
     assert fork(parent, 6, Idempotency_Key="two").code == "idempotency_key_reused"
 

@@ -14,7 +14,8 @@ from tests.servers import ValkeyServer, wait_until
 
 DATABASE = 9
 STREAM = "text/event-stream"
-SITUATION = ("status", "to_act", "decisions", "deadlines", "left", "outcome")
+SITUATION = ("status", "to_act", "decisions", "deadlines", "left", "outcome", "paused", "pause_agreed")
+OWN = ("decision_hash", "takeback")
 Watch = Callable[..., Watcher]
 
 
@@ -74,10 +75,10 @@ def test_a_stream_of_frames_begins_with_how_things_stand_and_goes_on_with_what_c
     assert [frame["version"] for frame in frames(watcher)] == list(
         range(table.head[0] - 3, table.head[0] + 1)
     )
-    for member in ("version", "view", "actions", *SITUATION):
+    for member in ("version", "view", "actions", *SITUATION, *OWN):
         assert last[member] == shown[member], member
     assert last["event"] == table.get("/events?limit=1000", table.token(0)).json["items"][-1]
-    assert last.keys() == {"version", "event", "view", "actions", *SITUATION}
+    assert last.keys() == {"version", "event", "view", "actions", *SITUATION, *OWN}
 
 
 def test_each_viewer_has_frames_of_its_own(table: Table, watch: Watch) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from services.api.limits import REMEMBERED, Pace, caller_address
+from services.api.limits import TRACKED_SEATS, RateLimiter, caller_address
 from tests.api.client import CLUB, OPERATOR, Answer, Api, new_game
 from tests.api.conftest import MakeApi
 from tests.api.live import live_api
@@ -152,6 +152,26 @@ def test_strangers_have_fifty_unfinished_games_and_may_begin_more_when_some_have
     assert [api.post("/v1/games", GAME).status for _ in range(3)] == [201, 201, 429]
 
 
+def test_a_new_game_takes_the_place_of_the_oldest_that_nobody_has_joined(
+    make_api: MakeApi, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    api = make_api(unfinished_games=3)
+    joined, oldest, newer = (new_game(api, "babel", players=1, seats=2, token=None) for _ in range(3))
+    assert joined.post("/seats", {"name": "Cleo"}).status == 201
+    for game in (joined, oldest, newer):
+        api.project(game.id)
+    assert api.post("/v1/games", GAME).status == 429, "none is displaced in its first minute"
+    monkeypatch.setattr("services.api.limits.MINUTE", 0)
+    assert api.post("/v1/games", GAME).status == 201
+    assert [game.show()["status"] for game in (joined, oldest, newer)] == ["playing", "aborted", "open"]
+    oldest.settle()
+    assert oldest.get("/audit").json["verdict"] == "pass"
+    api.project(oldest.id)
+    assert [api.post("/v1/games", GAME).status for _ in range(2)] == [201, 429], (
+        "the newer one, then no other"
+    )
+
+
 def test_a_creation_that_failed_takes_no_place_for_long(
     make_api: MakeApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -175,6 +195,7 @@ def test_forks_are_creations_too(make_api: MakeApi) -> None:
 def test_who_has_left_a_seat_cannot_use_up_the_pace_of_who_sits_there_now(make_api: MakeApi) -> None:
     api = make_api(requests_per_second=1)
     game = api.post("/v1/games", {"ruleset": "babel", "seats": 2}, CLUB).json["id"]
+    api.compares = False
     before, after = (sit_down_at_the_first_seat(api, game) for _ in range(2))
     for _ in range(3):
         api.get(f"/v1/games/{game}", before)
@@ -202,6 +223,17 @@ def test_an_action_costs_no_round_trip_more(make_api: MakeApi, monkeypatch: pyte
     assert trips == [1, 1]
 
 
+def test_a_counter_always_expires_even_one_that_was_left_without_an_expiry(make_api: MakeApi) -> None:
+    api = make_api(creations_per_minute=20)
+    assert api.post("/v1/games", GAME).status == 201
+    store: Any = api.context.store.client
+    (counter,) = store.keys("stele:{limits}:creations:*")
+    assert 0 < store.ttl(counter) <= 60
+    store.persist(counter)  # as an INCR leaves a counter that expired just before it
+    assert api.post("/v1/games", GAME).status == 201
+    assert 0 < store.ttl(counter) <= 60
+
+
 def test_no_address_is_kept_as_it_is(make_api: MakeApi) -> None:
     api = make_api(creations_per_minute=5, unfinished_games=5)
     assert api.post("/v1/games", GAME).status == 201
@@ -214,7 +246,7 @@ def test_no_address_is_kept_as_it_is(make_api: MakeApi) -> None:
 
 def test_a_pace_lets_a_second_s_worth_through_at_once_and_then_one_by_one() -> None:
     now = [100.0]
-    pace = Pace(10, lambda: now[0])
+    pace = RateLimiter(10, lambda: now[0])
     assert [pace.wait("a") for _ in range(10)] == [0.0] * 10
     assert pace.wait("a") == pytest.approx(0.1)
     assert pace.wait("b") == 0.0
@@ -227,11 +259,11 @@ def test_a_pace_lets_a_second_s_worth_through_at_once_and_then_one_by_one() -> N
 
 def test_callers_without_number_do_not_fill_the_memory() -> None:
     now = [0.0]
-    pace = Pace(1, lambda: now[0])
-    for nth in range(5 * REMEMBERED):
+    pace = RateLimiter(1, lambda: now[0])
+    for nth in range(5 * TRACKED_SEATS):
         now[0] += 1e-6
         pace.wait(nth)
-    assert len(pace._free_at) <= REMEMBERED
+    assert len(pace._free_at) <= TRACKED_SEATS
 
 
 @pytest.mark.parametrize(
@@ -249,9 +281,9 @@ def test_callers_without_number_do_not_fill_the_memory() -> None:
         ("127.0.0.1", "1.2.3.4, unknown, 10.1.1.1", "10.1.1.1"),
         ("127.0.0.1", "1.2.3.4,", "127.0.0.1"),
         ("127.0.0.1", "198.51.100.1:4711", "198.51.100.1"),
-        ("127.0.0.1", "[2001:db8::1]:4711", "2001:db8::/64"),
+        ("127.0.0.1", "[2001:db8::1]:4711", "2001:db8::/56"),
         ("[::ffff:127.0.0.1]", "198.51.100.1", "198.51.100.1"),
-        ("2001:db8:0:1:2:3:4:5", "", "2001:db8:0:1::/64"),
+        ("2001:db8:0:1:2:3:4:5", "", "2001:db8::/56"),
         ("", "", "here"),
     ],
 )

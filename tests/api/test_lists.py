@@ -47,6 +47,8 @@ def test_rows_tell_clock_tags_host_and_who_is_to_act(api: Api) -> None:
     api.project(game.id)
     (row,) = api.get("/v1/games?to_act=u-1").json["items"] or api.get("/v1/games?to_act=u-2").json["items"]
     assert row["to_act"] == game.show()["to_act"]
+    assert row["deadlines"] == game.show()["deadlines"] != {}
+    assert ([seat["ref"] for seat in row["seats"]], row["settled"]) == (["u-1", "u-2"], False)
     assert (row["clock"], row["tags"], row["host"], row["private"]) == (
         {"turn_seconds": 3600},
         [],
@@ -55,6 +57,8 @@ def test_rows_tell_clock_tags_host_and_who_is_to_act(api: Api) -> None:
     )
     game.post("/resignation", token=game.token(0))
     close(game)
+    (ended,) = api.get("/v1/games").json["items"]
+    assert (ended["settled"], ended["deadlines"]) == (True, {})
     (row,) = api.get("/v1/results").json["items"]
     assert (row["clock"], row["tags"], row["host"], row["to_act"]) == ({"turn_seconds": 3600}, [], "club", [])
 
@@ -77,6 +81,7 @@ def test_standings_are_paged_and_name_the_players(api: Api) -> None:
         "name": "Ben",
         "played": 2,
         "won": 2,
+        "won_alone": 2,
         "shared": 0,
         "lost": 0,
         "points": 4,
@@ -87,6 +92,7 @@ def test_standings_are_paged_and_name_the_players(api: Api) -> None:
         "name": "Ada",
         "played": 2,
         "won": 0,
+        "won_alone": 0,
         "shared": 0,
         "lost": 2,
         "points": 0,
@@ -105,3 +111,8 @@ def test_a_name_that_was_forgotten_is_gone_from_the_standings(api: Api) -> None:
     game = finished(api)
     api.context.store.forget(game, 1)
     assert [row["name"] for row in api.get("/v1/standings").json["items"]] == [None, "Ada"]
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/results", "/v1/standings"])
+def test_a_page_has_at_least_one_item(api: Api, path: str) -> None:
+    assert (api.get(f"{path}?limit=1").status, api.get(f"{path}?limit=0").code) == (200, "invalid_request")

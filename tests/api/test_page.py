@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from services.api import page
-from services.api.lanes import Signs
 from tests.api.client import Api
 
 HTML = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -97,8 +96,10 @@ def test_files_are_read_and_compressed_once(quiet_api: Api, monkeypatch: pytest.
 
 
 def test_the_page_takes_no_thread_that_others_need(quiet_api: Api) -> None:
-    signs = Signs(quiet_api.app)
-    assert {signs("GET", path).lane for path in ("/", "/play/0", "/web/words.js")} == {"loop"}
+    find = quiet_api.application.table.find
+    routes = [find("GET", path).route for path in ("/", "/play/0", "/web/words.js")]
+    assert {route.runs_in for route in routes if route} == {"loop"}
+    assert None not in routes
 
 
 def test_the_script_that_opens_the_page_without_a_server_may_look_after_all_of_it(quiet_api: Api) -> None:

@@ -74,7 +74,7 @@ def test_a_ticket_shows_what_its_owner_sees(quiet_api: Api) -> None:
 
 def test_who_has_a_picture_is_not_sent_it_again(quiet_api: Api) -> None:
     game = new_game(quiet_api, "babel")
-    ways = ["", "?lang=fr", "?theme=dark", "?lang=fr&theme=dark"]
+    ways = ["", "?lang=fr", "?theme=dark", "?shape=tall"]
     tags = {
         game.get(f"/board.svg{way}", token).headers["etag"] for way in ways for token in (None, game.token(0))
     }
@@ -115,9 +115,21 @@ def test_before_the_start_there_is_no_board(quiet_api: Api) -> None:
     assert game.get("/replay/1/board.svg").code == "game_not_started"
 
 
-@pytest.mark.parametrize("wrong", ["lang=de", "theme=red", "as=7", "lang="])
+@pytest.mark.parametrize("wrong", ["lang=de", "theme=red", "as=7", "lang=", "shape=round", "shape="])
 def test_what_nobody_can_draw_is_refused(quiet_api: Api, wrong: str) -> None:
     assert new_game(quiet_api, "babel").get(f"/board.svg?{wrong}").code == "invalid_request"
+
+
+@pytest.mark.parametrize("ruleset", sorted({ruleset.name for ruleset in GAMES}))
+def test_every_game_has_a_tall_picture_with_the_same_hands(quiet_api: Api, ruleset: str) -> None:
+    game = new_game(quiet_api, ruleset)
+    for path in ("/board.svg", f"/replay/{game.head[0]}/board.svg"):
+        for token in (None, game.token(0)):
+            wide, tall = game.get(path, token), game.get(f"{path}?shape=tall", token)
+            assert fromstring(tall.body.decode()).attrib["viewBox"].split()[2] == "600"
+            assert fromstring(wide.body.decode()).attrib["viewBox"].split()[2] == "1000"
+            assert hands(tall) == hands(wide)
+            assert game.get(f"{path}?shape=wide", token).body == wide.body
 
 
 def test_a_ruleset_tells_where_things_lie(quiet_api: Api) -> None:
@@ -143,8 +155,8 @@ def test_a_name_that_is_forgotten_vanishes_from_every_picture(api: Api) -> None:
 def test_a_bot_without_a_name_is_called_one_in_each_language(api: Api) -> None:
     game = api.post("/v1/games", {"ruleset": "babel", "players": [{"name": "Ada"}, {"bot": "greedy"}]}).json
     path = f"{game['links']['self']}/board.svg"
-    assert b"greedy bot" in api.get(path).body
-    assert b"robot (greedy)" in api.get(f"{path}?lang=fr").body
+    assert b"Quick bot" in api.get(path).body
+    assert b"Robot rapide" in api.get(f"{path}?lang=fr").body
 
 
 def test_a_picture_is_drawn_once_for_all_with_the_same_eyes(

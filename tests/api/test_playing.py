@@ -29,6 +29,7 @@ def test_an_action_of_a_game_that_is_known_takes_one_round_trip_however_long_its
     game: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game.play(1)
+    game.api.compares = False
     trips = count_round_trips(monkeypatch)
     for number in range(30):
         seat = game.show()["to_act"][0]
@@ -205,7 +206,7 @@ def test_nobody_acts_for_a_bot(api: Api) -> None:
     seat = {"seat": 1, "name": "greedy bot", "ref": None, "bot": "greedy", "withdrawn": None}
     assert game.show()["seats"][1] == seat
     assert 1 not in game.tokens
-    token = api.context.door.seat_token(game.id, 1, 0)
+    token = api.context.authenticator.seat_token(game.id, 1, 0)
     assert game.post("/actions", {"type": "end_turn"}, token).code == "seat_is_bot"
     assert game.post("/seats/1/token", token=OPERATOR).code == "seat_is_bot"
 
@@ -233,7 +234,7 @@ def test_simultaneous_choices_of_all_seats_are_all_accepted(api: Api) -> None:
 
 def test_a_move_after_the_deadline_is_refused_whether_or_not_a_worker_has_noticed(make_api: MakeApi) -> None:
     watch = Watch()
-    game = new_game(make_api(scribe=ticking_scribe(watch)), "babel", clock={"turn_seconds": 60})
+    game = new_game(make_api(entry_factory=ticking_scribe(watch)), "babel", clock={"turn_seconds": 60})
     action, head = game.legal(0)[0], game.head
     watch.wind(61)
     assert (game.act(0, action).status, game.act(0, action).code) == (409, "deadline_passed")

@@ -11,12 +11,12 @@ import httpx
 import pytest
 
 from events.keys import keys_of
-from events.store import EMPTY, EventStore
+from events.store import EMPTY_LOG, EventStore
 from services.core import metrics
 from services.core.connections import connect_queue
 from services.core.settings import Settings
+from services.worker.job_handlers import JobHandlers
 from services.worker.queue import WorkQueue
-from services.worker.workshop import Workshop
 from tests.api.client import CLUB, Answer, build_api, new_game
 from tests.api.live import live_api
 from tests.events.logs import created
@@ -119,12 +119,12 @@ def test_an_append_whose_answer_was_lost_waits_for_its_replica_when_it_is_made_a
     """Its entries stand in the log already, so that it writes none: without more it would wait for nothing."""
     with stores[0].client() as plain:
         entries = created().carve()
-        EventStore(plain).append(EMPTY, entries)
+        EventStore(plain).append(EMPTY_LOG, entries)
     store = InThreads(stores[0].url).api.context.store
     written: list[Any] = []
     xadd = store.appends.xadd
     store.appends.xadd = lambda *arguments, **named: written.append(arguments) or xadd(*arguments, **named)  # type: ignore[method-assign,func-returns-value]
-    store.append(EMPTY, entries)
+    store.append(EMPTY_LOG, entries)
     assert len(written) == 1
 
 
@@ -139,11 +139,11 @@ def test_every_rewind_is_counted_whoever_notices_it(
     version = game.show()["version"]
     with stores[0].client() as client:
         client.xdel(log, f"{version}-0")
-    before = metrics.DIVERGED._value.get()
+    before = metrics.LOGS_DIVERGED._value.get()
     assert game.show()["version"] == version - 1, "a reader notices"
     other = build_api(stores[0].url)
-    workshop = Workshop(other.context.ledger, WorkQueue(connect_queue(Settings(store_url=stores[0].url))))
+    workshop = JobHandlers(other.context.ledger, WorkQueue(connect_queue(Settings(store_url=stores[0].url))))
     workshop.project([game.created["id"]])
-    assert metrics.DIVERGED._value.get() == before + 2, "and a worker, by its snapshot"
+    assert metrics.LOGS_DIVERGED._value.get() == before + 2, "and a worker, by its snapshot"
     lines = [record for record in caplog.records if "rewound" in record.message]
     assert [line.members["game"] for line in lines] == [game.created["id"]] * 2  # type: ignore[attr-defined]

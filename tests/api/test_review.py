@@ -7,7 +7,7 @@ import pytest
 
 from services.api.schemas.review import ReviewSchema
 from services.worker.queue import WorkQueue
-from services.worker.reviewing import go_on
+from services.worker.review_job import continue_review
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Api, Table, new_game
 from tests.api.conftest import MakeApi
 from tests.api.finished import settled_game
@@ -38,7 +38,7 @@ def work(api: Api, valkey: ValkeyServer) -> Any:
 
     def make(game: Table) -> None:
         with valkey.client() as queue:
-            assert not go_on(api.context.ledger, WorkQueue(queue), game.id)
+            assert not continue_review(api.context.ledger, WorkQueue(queue), game.id)
 
     return make
 

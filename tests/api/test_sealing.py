@@ -9,7 +9,7 @@ import pytest
 
 from events.seeds import game_seed, seal
 from games.chance import Chance
-from services.worker.expiry import expire
+from services.worker.clock_job import expire_game
 from tests.api.client import CLUB, OPERATOR, SEED, Answer, Api, Table, new_game
 from tests.api.conftest import MakeApi
 from tests.api.finished import close, finish
@@ -295,13 +295,13 @@ def test_a_seal_that_stays_closed_calls_the_game_off_and_the_log_still_audits_cl
     make_api: MakeApi,
 ) -> None:
     watch = Watch()
-    api = make_api(scribe=ticking_scribe(watch), seal_ttl=60)
+    api = make_api(entry_factory=ticking_scribe(watch), seal_ttl=60)
     game = sealing(api)
     open_seal(game, 0, ADAS)
     watch.wind(50)
-    assert not expire(api.context.ledger, game.id)
+    assert not expire_game(api.context.ledger, game.id)
     watch.wind(11)
-    assert expire(api.context.ledger, game.id)
+    assert expire_game(api.context.ledger, game.id)
     shown = close(game).show()
     assert (shown["status"], shown["settled"], shown["outcome"]) == ("aborted", True, None)
     assert open_seal(game, 2, BENS).code == "not_sealing"
@@ -315,10 +315,10 @@ def test_a_seal_that_stays_closed_calls_the_game_off_and_the_log_still_audits_cl
 
 def test_a_seal_opened_in_time_stops_the_clock(make_api: MakeApi) -> None:
     watch = Watch()
-    api = make_api(scribe=ticking_scribe(watch), seal_ttl=60)
+    api = make_api(entry_factory=ticking_scribe(watch), seal_ttl=60)
     game = sealing(api)
     open_seal(game, 0, ADAS)
     open_seal(game, 2, BENS)
     watch.wind(10_000)
-    assert not expire(api.context.ledger, game.id)
+    assert not expire_game(api.context.ledger, game.id)
     assert game.show()["status"] == "playing"

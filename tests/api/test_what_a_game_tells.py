@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.clocks import USUAL, milliseconds
+from events.clocks import DEFAULT_PATIENCE, milliseconds
 from events.seeds import seal
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Api, Table, new_game
 
@@ -64,7 +64,7 @@ def test_seals_and_their_deadlines_are_told_while_it_is_sealing(api: Api) -> Non
     assert shown["seals"] == {"0": "sealed", "1": "none", "2": "sealed"}
     assert shown["deadlines"].keys() == {"0", "2"}
     for due in shown["deadlines"].values():
-        assert milliseconds(due) == milliseconds(full_since) + USUAL.seal * 1000
+        assert milliseconds(due) == milliseconds(full_since) + DEFAULT_PATIENCE.seal * 1000
     game.post("/seats/0/entropy", {"entropy": ENTROPY.hex()}, ada["token"])
     assert game.show()["seals"]["0"] == "open"
     assert game.show()["deadlines"].keys() == {"2"}

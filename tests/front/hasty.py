@@ -2,7 +2,7 @@
 
 from services.api import serve
 from services.core.settings import read_settings
-from services.front import crowd, reading, rsgi, sending
+from services.front import load_shedding, reading, rsgi, sending
 
 HEADER_SECONDS = 1.0
 BODY_SECONDS = 1.0
@@ -13,7 +13,7 @@ CROWD = 48
 if __name__ == "__main__":
     serve.HEADER_SECONDS = HEADER_SECONDS
     reading.BODY_SECONDS = BODY_SECONDS
-    sending.PATIENCE = READING_SECONDS
+    sending.CLIENT_READ_TIMEOUT = READING_SECONDS
     rsgi.UPLOAD_SECONDS = UPLOAD_SECONDS
-    crowd.MOST.update(dict.fromkeys(crowd.MOST, CROWD))
+    load_shedding.MAX_CONCURRENT.update(dict.fromkeys(load_shedding.MAX_CONCURRENT, CROWD))
     serve.serve(read_settings())

@@ -13,11 +13,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from services.front.rsgi import CONNECTIONS
-from services.host import leash
+from services.front.open_files import MAX_CONNECTIONS
+from services.host import die_with_parent
 from tests.servers import PATIENCE, free_ports, wait_until
 
-OPTIONS = ("--interface", "rsgi", "--no-ws", "--backpressure", str(CONNECTIONS), "--log-level", "warning")
+OPTIONS = ("--interface", "rsgi", "--no-ws", "--backpressure", str(MAX_CONNECTIONS), "--log-level", "warning")
 
 
 class LiveServer:
@@ -32,7 +32,7 @@ class LiveServer:
 
     def start(self) -> None:
         with (self._output or Path(os.devnull)).open("wb") as output:
-            self._process = leash.start(self._command, env=self._environment, output=output)
+            self._process = die_with_parent.start(self._command, env=self._environment, output=output)
         wait_until(self._answers, "the server to answer")
 
     def log(self) -> str:

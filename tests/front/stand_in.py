@@ -2,7 +2,6 @@
 
 import os
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,18 +9,36 @@ from flask import Flask, Response, jsonify, request, stream_with_context
 from redis import Redis
 from redis.cluster import RedisCluster
 
-from events import acts
+from events import commands
+from events.batch import EntryBatch
 from events.keys import game_id
-from events.scribe import Page
 from events.store import Client, EventStore
 from projections.store import ProjectionStore
 from services.core.ledger import Change, Dossier, Ledger
-from services.core.types import look_at_all_types
-from services.front.live import HANDOFF, WAITED, Live, Wait, Watch
+from services.core.warm_decoders import warm_decoders
+from services.front.live import Live
 from services.front.rsgi import Front
-from services.front.sending import PART
-from services.host import leash
+from services.front.sending import CHUNK_BYTES
+from services.host import die_with_parent
+from services.http import messages
+from services.http.application import Application
+from services.http.messages import LongPoll, Request, Stream, this_request
+from services.http.routing import LARGEST_BODY, Body
+from services.http.routing import Table as Routes
+from services.http.streams import Watch
 from tests.events.logs import SERVER_SEED, TOYS, next_action
+
+MEETING = 4
+"""Requests that are answered when all of them have come."""
+THROUGH_FLASK = (
+    "/broken",
+    "/echo/<path:path>",
+    "/empty/<int:status>",
+    "/gate",
+    "/left",
+    "/parts/<end>",
+    "/threads",
+)
 
 
 class Table:
@@ -33,11 +50,13 @@ class Table:
     def create(self) -> str:
         """A new game with everyone seated."""
 
-        def write(page: Page) -> None:
-            acts.create(page, {"anonymous": True}, acts.NewGame(TOYS.latest("lanterns"), {}, 3, SERVER_SEED))
+        def write(batch: EntryBatch) -> None:
+            commands.create(
+                batch, {"anonymous": True}, commands.NewGame(TOYS.latest("lanterns"), {}, 3, SERVER_SEED)
+            )
             for seat in range(3):
-                acts.sit(page, seat, acts.Sitter())
-            acts.start_if_ready(page, TOYS, SERVER_SEED)
+                commands.sit(batch, seat, commands.Sitter())
+            commands.start_if_ready(batch, TOYS, SERVER_SEED)
 
         game = game_id()
         self.ledger.create(game, write, server_seed=SERVER_SEED)
@@ -46,9 +65,9 @@ class Table:
     def play(self, game: str, moves: int = 1) -> int:
         """Whoever is next acts, so many times one after the other; the version after it."""
 
-        def write(page: Page, dossier: Dossier) -> None:
+        def write(batch: EntryBatch, dossier: Dossier) -> None:
             seat, action = next_action(dossier.game)
-            acts.act(page, seat, action, TOYS, dossier.seed)
+            commands.act(batch, seat, action, TOYS, dossier.seed)
 
         version = 0
         for _ in range(moves):
@@ -58,36 +77,87 @@ class Table:
         return version
 
     def renew(self, game: str, seat: int) -> None:
-        self.ledger.change(game, lambda page, _: acts.renew_token(page, {"host": "club"}, seat))
+        self.ledger.change(game, lambda batch, _: commands.renew_token(batch, {"host": "club"}, seat))
 
     def settle(self, game: str) -> None:
         audit: dict[str, Any] = {"verdict": "pass", "checks": [], "fairness": None, "head": {}}
-        self.ledger.change(game, lambda page, dossier: acts.settle(page, dossier.server_seed, audit))
+        self.ledger.change(game, lambda batch, dossier: commands.settle(batch, dossier.server_seed, audit))
 
     def version(self, game: str) -> int:
         return self.ledger.get(game).game.version
 
 
-def application(client: Client) -> Flask:
-    """The views hand streams and waits over exactly as the API does; who is calling they simply believe."""
-    app = Flask(__name__)
+def routes(client: Client) -> Routes:
+    """The handlers give streams and long polls exactly as the API does; who is calling they simply believe."""
+    found = Routes()
+    route = found.section("games")
     table = Table(client)
 
-    @app.get("/games/<game>")
+    @route("GET", "/games/<game>", runs_in="loop")
     def show(game: str) -> Any:
-        after, wait = request.args.get("after", type=int), request.args.get("wait", 0.0, type=float)
-        version = table.version(game)
-        if after is not None and version <= after and not request.environ[WAITED]:
-            request.environ[HANDOFF].append(Wait(game, after, wait))
-        return jsonify(version=version, waited=request.environ[WAITED])
+        args = this_request().args
 
-    @app.get("/games/<game>/events")
+        def now() -> messages.Response:
+            return messages.response(b'{"version":%d}' % table.version(game), "application/json")
+
+        if "after" in args and table.version(game) <= int(args["after"]):
+            return LongPoll(game, int(args["after"]), float(args.get("wait", 0)), now)
+        return now()
+
+    @route("GET", "/games/<game>/events", streams=True)
     def events(game: str) -> Any:
-        after = int(request.headers.get("Last-Event-ID") or request.args.get("after", "0"))
-        viewer, generation = (request.args.get(name, type=int) for name in ("seat", "generation"))
-        request.environ[HANDOFF].append(Watch(game, viewer, after, generation))
-        return Response(mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+        args = this_request().args
+        after = int(this_request().headers.get("last-event-id") or args.get("after", "0"))
+        viewer, generation = (int(args[name]) if name in args else None for name in ("seat", "generation"))
+        head = messages.response(b"", "text/event-stream; charset=utf-8", cache_control="no-store")
+        return Stream(head, Watch(game, viewer, after, generation))
 
+    meeting, released = threading.Barrier(MEETING), threading.Event()
+
+    @route("GET", "/meet", streams=True)
+    def meet() -> Any:
+        meeting.wait(30)
+        return messages.response(b"met", "text/plain")
+
+    @route("GET", "/held", streams=True)
+    def hold() -> Any:
+        released.wait(30)
+        return messages.response(b"held", "text/plain")
+
+    @route("GET", "/release", runs_in="loop")
+    def release() -> Any:
+        released.set()
+        return messages.response(b"", "text/plain")
+
+    for path in THROUGH_FLASK:
+        route("GET", path)(in_flask)
+    route("POST", "/echo/<path:path>", body=Body({}, largest=LARGEST_BODY))(in_flask)
+    return found
+
+
+def in_flask(**_: Any) -> Any:
+    raise AssertionError("the front gives this to Flask")
+
+
+class NoHooks:
+    """What the front needs of an application, and no more."""
+
+    def begin(self, request: Request) -> None: ...
+
+    def check(self, request: Request) -> None: ...
+
+    def explain(self, request: Request, error: Exception) -> messages.Response:
+        raise error
+
+    def missing(self, request: Request, allowed: list[str]) -> messages.Response:
+        return messages.response(b"", "text/plain", 404)
+
+    def end(self, request: Request, answer: messages.Response, seconds: float) -> messages.Response:
+        return answer
+
+
+def flask_application() -> Flask:
+    app = Flask(__name__)
     add_curiosities(app)
     add_parts(app)
     return app
@@ -104,12 +174,12 @@ def add_parts(app: Flask) -> None:
 
         def made() -> Iterator[bytes]:
             try:
-                yield request.path.encode().ljust(PART, b".")
+                yield request.path.encode().ljust(CHUNK_BYTES, b".")
                 gate.wait(10)
                 if end == "broken":
                     raise RuntimeError("a secret in a message")
                 for _ in range(50):
-                    yield request.path.encode().ljust(PART, b",")
+                    yield request.path.encode().ljust(CHUNK_BYTES, b",")
                 yield b"the end"
             finally:
                 left.set()
@@ -148,11 +218,6 @@ def add_curiosities(app: Flask) -> None:
     def empty(status: int) -> Any:
         return Response(status=status, headers={"ETag": '"1"'})
 
-    @app.get("/slow")
-    def slow() -> Any:
-        time.sleep(0.5)
-        return "slept"
-
     @app.get("/threads")
     def threads() -> Any:
         return jsonify(sum(thread.name.startswith("request") for thread in threading.enumerate()))
@@ -171,8 +236,9 @@ def broken(app: Flask) -> Any:
 
 def front() -> Front:
     """What the server runs in each of its worker processes, which end when it ends."""
-    leash.die_with(os.getppid())
-    look_at_all_types(TOYS)  # as the real one does: two threads that are first at a type end the process
+    die_with_parent.request_parent_death_signal(os.getppid())
+    warm_decoders(TOYS)  # as the real one does: two threads that are first at a type end the process
     url, clustered = os.environ["STAND_IN_STORE"], "STAND_IN_CLUSTER" in os.environ
     client: Client = RedisCluster.from_url(url) if clustered else Redis.from_url(url)
-    return Front(broken(application(client)), Live(url, TOYS, clustered=clustered))
+    application = Application(routes(client), None, NoHooks())
+    return Front(application, broken(flask_application()), Live(url, TOYS, clustered=clustered))

@@ -1,7 +1,6 @@
 """What was done to stall the server, over a real socket: none of it works any more."""
 
 import json
-import math
 import os
 import select
 import signal
@@ -15,20 +14,20 @@ from http.client import HTTPConnection
 
 import pytest
 
-from events import acts
-from events.scribe import Page
+from events import commands
+from events.batch import EntryBatch
 from events.store import EventStore
 from games import RULESETS
 from projections.store import ProjectionStore
 from services.core.ledger import Dossier, Ledger
 from services.front.rsgi import UPLOADS
 from tests.front.attacked import Server, attacked, reply_of
-from tests.front.hasty import BODY_SECONDS, CROWD, HEADER_SECONDS, UPLOAD_SECONDS
+from tests.front.hasty import CROWD
 from tests.servers import ValkeyServer, wait_until
 
 MB = 1_000_000
-PROMPT = 1.0
-"""Seconds within which a player has an answer while the server is attacked, on a machine with much else to do."""
+ANSWERS = 4
+"""Answers that a player has at least during an attack. A server that did nothing else meanwhile would give one."""
 
 
 @pytest.fixture(scope="module")
@@ -38,21 +37,29 @@ def server(valkey: ValkeyServer, tmp_path_factory: pytest.TempPathFactory) -> It
 
 
 class Player(threading.Thread):
-    """Someone who looks at a game again and again, and keeps the longest that it took."""
+    """Someone who looks at a game again and again, and counts the answers."""
 
     def __init__(self, server: Server) -> None:
         super().__init__(daemon=True)
         self._server = server
         self._path = f"/v1/games/{server.new_game()['id']}"
         self._over = threading.Event()
-        self.longest = 0.0
+        self.answers = 0
+        self.refusals: list[object] = []
 
     def run(self) -> None:
         while not self._over.is_set():
-            begun = time.monotonic()
-            answered = "version" in self._server.call("GET", self._path)
-            self.longest = max(self.longest, time.monotonic() - begun if answered else math.inf)
-            time.sleep(0.02)
+            answer = self._server.call("GET", self._path)
+            if "version" in answer:
+                self.answers += 1
+            else:
+                self.refusals.append(answer)
+            time.sleep(0.005)
+
+    def wait_for_answers(self, number: int) -> None:
+        """Wait until so many more answers have come."""
+        enough = self.answers + number
+        wait_until(lambda: self.answers >= enough, f"{number} answers to a player")
 
     def __enter__(self) -> "Player":
         self.start()
@@ -61,6 +68,18 @@ class Player(threading.Thread):
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self.join()
+        assert not self.refusals
+
+
+def attack(server: Server, request: bytes, number: int) -> set[int]:
+    """Send a request so many times from eight connections, while a player looks at a game; the statuses of the replies."""
+    with Player(server) as player, ThreadPoolExecutor(8) as strangers:
+        player.wait_for_answers(1)
+        before = player.answers
+        replies = list(strangers.map(lambda _: server.send(request), range(number)))
+        answers = player.answers - before
+    assert answers >= ANSWERS
+    return {reply.status for reply in replies}
 
 
 # -- tokens without end (first, as long as the server has no memory to spare) --------------------------------------
@@ -91,10 +110,7 @@ def upload(content: bytes) -> bytes:
 @pytest.mark.parametrize("entry", [b"{}", b'{"some member":"and its value"}'])
 def test_records_that_take_long_to_read_keep_no_player_waiting(server: Server, entry: bytes) -> None:
     content = b'{"format":"stele-record/1","entries":[' + b",".join([entry] * (2 * MB // len(entry))) + b"]}"
-    with Player(server) as player, ThreadPoolExecutor(8) as strangers:
-        replies = list(strangers.map(lambda _: server.send(upload(content)), range(8)))
-    assert {reply.status for reply in replies} <= {200, 422, 503}
-    assert player.longest < PROMPT
+    assert attack(server, upload(content), 8) <= {200, 422, 503}
 
 
 def test_bodies_that_take_long_to_check_keep_no_player_waiting(server: Server) -> None:
@@ -102,10 +118,7 @@ def test_bodies_that_take_long_to_check_keep_no_player_waiting(server: Server) -
         {"ruleset": "babel", "options": {f"option {number}": [] for number in range(12_000)}}
     )
     request = upload(content.encode()).replace(b"/v1/records", b"/v1/games", 1)
-    with Player(server) as player, ThreadPoolExecutor(8) as strangers:
-        replies = list(strangers.map(lambda _: server.send(request), range(16)))
-    assert {reply.status for reply in replies} == {422}
-    assert player.longest < PROMPT
+    assert attack(server, request, 16) == {422}
 
 
 # -- bodies that are never sent whole ---------------------------------------------------------------------------------
@@ -139,9 +152,7 @@ def test_bodies_that_are_half_sent_are_not_held(server: Server, path: str) -> No
 def test_a_body_must_come_in_time(server: Server) -> None:
     with server.open() as client:
         client.sendall(half_sent("/v1/games", 1000) + b'{"ruleset":')
-        begun = time.monotonic()
         assert client.recv(1000).startswith(b"HTTP/1.1 408 ")
-        assert time.monotonic() - begun < BODY_SECONDS + 5
 
 
 def test_a_body_that_ends_too_soon_is_refused_in_words(server: Server) -> None:
@@ -179,17 +190,14 @@ def test_a_chunked_body_that_comes_in_pieces_is_read_whole(server: Server) -> No
 def test_a_connection_that_sends_nothing_or_no_whole_request_is_closed(server: Server, sent: bytes) -> None:
     with server.open() as client:
         client.sendall(sent)
-        begun = time.monotonic()
         assert client.recv(1000) == b""
-        assert time.monotonic() - begun < HEADER_SECONDS + 5
 
 
 def test_many_silent_connections_leave_room_for_players(server: Server) -> None:
     with ExitStack() as opened, Player(server) as player:
         for _ in range(1500):
             opened.enter_context(server.open())
-        time.sleep(0.3)
-    assert player.longest < PROMPT
+        player.wait_for_answers(10)
 
 
 @pytest.mark.parametrize("length", [257_000, 999_999_999])
@@ -197,10 +205,8 @@ def test_a_body_that_is_said_to_be_too_large_is_refused_before_it_is_sent(
     server: Server, length: int
 ) -> None:
     with server.open() as client:
-        begun = time.monotonic()
         client.sendall(half_sent("/v1/games", length))
-        assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
-        assert time.monotonic() - begun < BODY_SECONDS
+        assert client.recv(1000).startswith(b"HTTP/1.1 413 "), "not 408, as to one that is waited for"
 
 
 def test_large_bodies_beyond_those_that_have_a_place_are_refused_soon(server: Server) -> None:
@@ -209,12 +215,10 @@ def test_large_bodies_beyond_those_that_have_a_place_are_refused_soon(server: Se
             opened.enter_context(server.open()).sendall(half_sent("/v1/records", 4 * MB))
         time.sleep(0.1)
         with server.open() as client:
-            begun = time.monotonic()
             client.sendall(half_sent("/v1/records", 4 * MB))
             reply = client.recv(1000)
-            assert reply.startswith(b"HTTP/1.1 503 ")
+            assert reply.startswith(b"HTTP/1.1 503 "), "not 408, as to one that got a place"
             assert b"retry-after: 1" in reply
-            assert time.monotonic() - begun < BODY_SECONDS + UPLOAD_SECONDS, "it did not wait for the others"
 
 
 # -- more than can be done -------------------------------------------------------------------------------------------
@@ -298,9 +302,9 @@ def long_game(server: Server, valkey: ValkeyServer) -> str:
     """A game of some megabytes: its host has renewed a token again and again."""
     game = str(server.new_game()["id"])
 
-    def write(page: Page, _: Dossier) -> None:
+    def write(batch: EntryBatch, _: Dossier) -> None:
         for _number in range(16_000):
-            acts.renew_token(page, {"host": "club"}, 0)
+            commands.renew_token(batch, {"host": "club"}, 0)
 
     with valkey.client() as client:
         Ledger(EventStore(client), ProjectionStore(client, RULESETS)).change(game, write)

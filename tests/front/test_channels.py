@@ -1,7 +1,7 @@
 """Channels and their one reader, without a server in between: what is shared, what is kept, what ends a stream."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -9,14 +9,15 @@ import pytest
 from granian.rsgi import ProtocolClosed, ProtocolError
 from redis import Redis
 
+from events.entries import Carved
 from events.keys import keys_of
-from events.show import show
-from events.store import EMPTY, EventStore
+from events.show import visible_event
+from events.store import EMPTY_LOG, EventStore
 from games import toy
 from services.core import metrics
-from services.front import channels, live, tail
-from services.front.channels import Frames
-from services.front.live import Live, Wait, Watch
+from services.front import channels, live, log_reader
+from services.front.live import Live
+from services.http.streams import Frames, Watch
 from tests.events.logs import TOYS
 from tests.front.stand_in import Table
 from tests.servers import ValkeyServer
@@ -77,10 +78,10 @@ async def running(valkey: ValkeyServer) -> AsyncIterator[Live]:
 
 
 @asynccontextmanager
-async def reading(valkey: ValkeyServer) -> AsyncIterator[tail.Follower]:
-    client = tail.open_client(valkey.url, clustered=False)
+async def reading(valkey: ValkeyServer) -> AsyncIterator[log_reader.FeedFollower]:
+    client = log_reader.open_client(valkey.url, clustered=False)
     try:
-        yield tail.followers(client)[0]
+        yield log_reader.feed_followers(client)[0]
     finally:
         await client.aclose()
 
@@ -92,9 +93,9 @@ def test_an_event_is_rendered_once_for_all_who_see_the_same(
 
     def counting(carved: Any, viewer: Any, *args: Any, **options: Any) -> Any:
         rendered.append((carved.seq, viewer))
-        return show(carved, viewer, *args, **options)
+        return visible_event(carved, viewer, *args, **options)
 
-    monkeypatch.setattr(channels, "show", counting)
+    monkeypatch.setattr(channels, "visible_event", counting)
     game = table.create()
 
     async def scene() -> None:
@@ -137,7 +138,7 @@ def test_watchers_are_counted_and_nothing_is_kept_of_those_who_have_gone(
 def test_a_quiet_stream_has_a_heartbeat(
     valkey: ValkeyServer, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "QUIET", 0.5)
+    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.5)
 
     async def scene() -> None:
         async with running(valkey) as here:
@@ -164,7 +165,7 @@ def test_a_feed_tells_what_moves_from_now_on(valkey: ValkeyServer, table: Table)
 def test_a_feed_says_when_it_may_have_forgotten_moves_unseen(
     valkey: ValkeyServer, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tail, "FEED_LENGTH", 5)
+    monkeypatch.setattr(log_reader, "FEED_LENGTH", 5)
     game = table.create()
 
     async def scene() -> None:
@@ -181,12 +182,12 @@ def test_a_feed_says_when_it_may_have_forgotten_moves_unseen(
 def test_moves_that_a_feed_has_forgotten_are_found_in_the_log(
     valkey: ValkeyServer, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = tail.Follower.next
+    original = log_reader.FeedFollower.next
 
-    async def forgetful(feeds: tail.Follower) -> None:
+    async def forgetful(feeds: log_reader.FeedFollower) -> None:
         await original(feeds)
 
-    monkeypatch.setattr(tail.Follower, "next", forgetful)
+    monkeypatch.setattr(log_reader.FeedFollower, "next", forgetful)
     game = table.create()
 
     async def scene() -> None:
@@ -232,7 +233,7 @@ def test_who_has_read_further_than_its_channel_waits_for_it(
 def test_streams_of_a_log_that_has_lost_entries_say_so_and_end(
     valkey: ValkeyServer, table: Table, client: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    counted = metrics.DIVERGED._value.get()
+    counted = metrics.LOGS_DIVERGED._value.get()
     game = table.create()
     table.play(game, 3)
     older = table.ledger.store.read(game)[:-2]
@@ -242,17 +243,50 @@ def test_streams_of_a_log_that_has_lost_entries_say_so_and_end(
             watcher = Client(here, Watch(game, None, 0))
             await watcher.has(8)
             client.delete(keys_of(game).stream, keys_of(game).retries)
-            EventStore(client).append(EMPTY, older)
+            EventStore(client).append(EMPTY_LOG, older)
             await asyncio.to_thread(Table(client).renew, game, 0)
             await watcher.ended()
             assert watcher.got.count(b"id: ") == 9
             assert watcher.got.endswith(b"event: rewound\nid: 0\ndata: {}\n\n")
             (line,) = [record for record in caplog.records if "rewound" in record.message]
             assert line.members == {"game": game, "known_to": 8}  # type: ignore[attr-defined]
-            assert metrics.DIVERGED._value.get() == counted + 1
+            assert metrics.LOGS_DIVERGED._value.get() == counted + 1
             again = Client(here, Watch(game, None, 6))
             await again.has(7)
             assert b"seat_token_renewed" in again.got
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("entries", [8, 10], ids=["as long", "longer"])
+def test_a_log_with_other_entries_is_noticed_by_their_hash_however_long_it_is(
+    valkey: ValkeyServer, table: Table, client: Redis, entries: int
+) -> None:
+    game = table.create()
+    table.play(game, 3)
+    known = table.ledger.store.read(game)
+
+    def holds(log: Sequence[Carved]) -> None:
+        client.delete(keys_of(game).stream, keys_of(game).retries)
+        EventStore(client).append(EMPTY_LOG, log)
+
+    holds(known[:-2])
+    other = Table(client)
+    for _ in range(entries - len(known) + 2):
+        other.renew(game, 0)
+    rebuilt = other.ledger.store.read(game)
+    assert len(known) == 8 <= len(rebuilt) == entries
+    holds(known)
+
+    async def scene() -> None:
+        async with running(valkey) as here:
+            watcher = Client(here, Watch(game, None, 0))
+            await watcher.has(8)
+            holds(rebuilt)
+            await asyncio.to_thread(Table(client).renew, game, 0)
+            await watcher.ended()
+            assert watcher.got.endswith(b"event: rewound\nid: 0\ndata: {}\n\n")
+            assert b"seat_token_renewed" not in watcher.got
 
     asyncio.run(scene())
 
@@ -296,7 +330,7 @@ def test_a_crowd_is_told_with_pauses_for_others(
             await asyncio.to_thread(table.play, game)
             for each in crowd:
                 await each.has(6)
-        assert pauses.count(live.BREATH) == 200 // live.SOME
+        assert pauses.count(live.YIELD_SECONDS) == 200 // live.WATCHERS_PER_GROUP
 
     asyncio.run(scene())
 
@@ -307,13 +341,13 @@ def test_nobody_waits_or_watches_once_the_end_has_come(valkey: ValkeyServer, tab
     async def scene() -> None:
         async with running(valkey) as here:
             early = Client(here, Watch(game, None, 5))
-            waiting = asyncio.create_task(here.newer(Wait(game, 5, 60)))
+            waiting = asyncio.create_task(here.newer(game, 5, 60))
             await until(lambda: here.watchers == 1)
             here.close()
             await early.ended()
             assert await asyncio.wait_for(waiting, PATIENCE) is False
             await Client(here, Watch(game, None, 0)).ended()
-            assert await here.newer(Wait(game, 5, 60)) is False
+            assert await here.newer(game, 5, 60) is False
 
     asyncio.run(scene())
 

@@ -10,9 +10,9 @@ from contextlib import ExitStack, contextmanager
 import msgspec
 import pytest
 
-from events import acts
-from events.scribe import Page
-from events.show import show
+from events import commands
+from events.batch import EntryBatch
+from events.show import visible_event
 from games import toy
 from services.core.ledger import Dossier
 from services.front.channels import STREAM_BYTES
@@ -21,7 +21,8 @@ from tests.front.live_server import LiveServer, Stream, serving
 from tests.front.stand_in import Table
 from tests.servers import ValkeyCluster, ValkeyServer, running_valkey
 
-PROMPTLY = 1.0
+LONG_WAIT = 60
+"""Seconds, longer than a busy machine takes: whoever is answered sooner has not waited for the end of its wait."""
 WATCHERS = 20
 
 
@@ -81,9 +82,9 @@ def finished(table: Table, monkeypatch: pytest.MonkeyPatch) -> str:
 def renew_often(table: Table, game: str, times: int) -> int:
     """Make a log long in one go; the version after it."""
 
-    def write(page: Page, dossier: Dossier) -> None:
+    def write(batch: EntryBatch, dossier: Dossier) -> None:
         for _ in range(times):
-            acts.renew_token(page, {"operator": True}, 0)
+            commands.renew_token(batch, {"operator": True}, 0)
 
     table.ledger.change(game, write)
     return table.version(game)
@@ -111,13 +112,11 @@ def test_every_watcher_gets_every_event_once_and_in_order_whenever_it_comes(
         assert [event["seq"] for event in stream.events] == stream.ids
 
 
-def test_an_event_comes_promptly(server: LiveServer, table: Table, watch: Audience) -> None:
+def test_an_event_comes_though_none_follows_it(server: LiveServer, table: Table, watch: Audience) -> None:
     game = table.create()
     stream = watch(server, game)
     stream.got(5)
-    begun = time.monotonic()
     stream.got(table.play(game))
-    assert time.monotonic() - begun < PROMPTLY
 
 
 def test_each_viewer_sees_what_it_may_see_and_no_more(
@@ -132,7 +131,7 @@ def test_each_viewer_sees_what_it_may_see_and_no_more(
     entries = table.ledger.store.read(game)
     for viewer, stream in everyone.items():
         stream.got(entries[-1].seq)
-        shown = [show(carved, viewer, TOYS.latest("lanterns"), settled=False) for carved in entries]
+        shown = [visible_event(carved, viewer, TOYS.latest("lanterns"), settled=False) for carved in entries]
         assert stream.raw == [msgspec.json.encode(event) for event in shown]
 
 
@@ -163,9 +162,7 @@ def test_streams_hold_no_threads(server: LiveServer, table: Table, watch: Audien
     game = table.create()
     for _ in range(WATCHERS):
         watch(server, game)
-    begun = time.monotonic()
     assert server.get("/threads") <= 8 < WATCHERS
-    assert time.monotonic() - begun < PROMPTLY
 
 
 def test_a_stream_tells_when_to_come_back_and_that_nobody_may_keep_it(
@@ -214,9 +211,7 @@ def test_a_client_that_does_not_read_keeps_nobody_waiting(
             f"GET /games/{game}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
         )
         stream = watch(server, game, "after=5")
-        begun = time.monotonic()
         stream.got(renew_often(table, game, 300))
-        assert time.monotonic() - begun < 3 * PROMPTLY
 
 
 # -- ends -------------------------------------------------------------------------------------------------------------
@@ -244,7 +239,7 @@ def test_whoever_comes_after_the_settlement_sees_everything(
     stream = watch(server, game)
     assert stream.ended()
     entries = table.ledger.store.read(game)
-    opened = [show(carved, None, TOYS.latest("lanterns"), settled=True) for carved in entries]
+    opened = [visible_event(carved, None, TOYS.latest("lanterns"), settled=True) for carved in entries]
     assert stream.raw == [msgspec.json.encode(event) for event in opened]
     again = watch(server, game, "after=9")
     assert again.ended()
@@ -287,8 +282,8 @@ def test_a_wait_is_over_as_soon_as_the_game_moves(server: LiveServer, table: Tab
     game = table.create()
     threading.Timer(0.3, table.play, (game,)).start()
     begun = time.monotonic()
-    assert server.get(f"/games/{game}?after=5&wait=20") == {"version": 6, "waited": True}
-    assert 0.3 <= time.monotonic() - begun < 0.3 + PROMPTLY
+    assert server.get(f"/games/{game}?after=5&wait={LONG_WAIT}") == {"version": 6}
+    assert time.monotonic() - begun < LONG_WAIT
 
 
 def test_a_wait_that_nothing_comes_of_ends_in_time_with_the_answer_as_it_was(
@@ -296,15 +291,15 @@ def test_a_wait_that_nothing_comes_of_ends_in_time_with_the_answer_as_it_was(
 ) -> None:
     game = table.create()
     begun = time.monotonic()
-    assert server.get(f"/games/{game}?after=5&wait=0.5") == {"version": 5, "waited": False}
-    assert 0.5 <= time.monotonic() - begun < 0.5 + PROMPTLY
+    assert server.get(f"/games/{game}?after=5&wait=0.5") == {"version": 5}
+    assert time.monotonic() - begun >= 0.5
 
 
 def test_nobody_waits_for_what_is_there(server: LiveServer, table: Table) -> None:
     game = table.create()
     begun = time.monotonic()
-    assert server.get(f"/games/{game}?after=4&wait=20")["version"] == 5
-    assert time.monotonic() - begun < PROMPTLY
+    assert server.get(f"/games/{game}?after=4&wait={LONG_WAIT}")["version"] == 5
+    assert time.monotonic() - begun < LONG_WAIT
 
 
 def test_many_may_wait_at_once(server: LiveServer, table: Table) -> None:

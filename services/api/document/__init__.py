@@ -3,7 +3,7 @@
 Nothing of this happens at the time of any other request.
 """
 
-from services.api.document.assembly import complete
+from services.api.document.assembly import openapi_document
 from services.api.document.rulesets import schemas_of
 
-__all__ = ["complete", "schemas_of"]
+__all__ = ["openapi_document", "schemas_of"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from games import RULESETS
-from services.api.app import openapi_document
+from services.api.document import openapi_document
 
 if __name__ == "__main__":
     Path(sys.argv[1]).write_bytes(msgspec.json.format(openapi_document(RULESETS)) + b"\n")

@@ -1,20 +1,27 @@
-"""Completing the document: what decorators cannot say."""
+"""The whole document: the operations of the table, and what it cannot say."""
 
 import re
+from functools import cache
 from typing import Any
 
 import msgspec
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 from games.kernel import Registry
-from services.api.document.games import PLACE, Games, one_of, reference, stem
+from services.api.document.games import SCHEMAS_PREFIX, Games, one_of, reference, stem
 from services.api.document.operations import OPERATIONS, PATH_PARAMETERS, Told
 from services.api.document.types import Schema, sentence
-from services.api.promises import problem_responses
+from services.api.problems import STATUS
 from services.api.schemas import log
+from services.api.schemas.parts import as_component
 from services.api.schemas.server import ProblemSchema
 from services.api.schemas.webhooks import DeliverySchema
+from services.api.table import TABLE
+from services.http.openapi import add_operations, problem_responses
+
+DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 
 LINE_BREAK = re.compile(r"(?<!\n)\n(?!\n)")
 """One that only keeps a docstring narrow."""
@@ -23,13 +30,25 @@ STREAMED = {"list_events": "LiveFrame", "show_feed": "Happening"}
 """What the data of a stream is, by operation."""
 
 
-def complete(spec: APISpec, rulesets: Registry) -> dict[str, Any]:
-    """The whole document, of what the routes have said of themselves and of these games."""
+@cache
+def openapi_document(rulesets: Registry) -> bytes:
+    """The OpenAPI document of a server with these games: written when it is first asked for, and never again."""
+    return msgspec.json.encode(document(rulesets))
+
+
+def document(rulesets: Registry) -> dict[str, Any]:
+    """The whole document, of what the table says of the routes and of these games."""
+    plugin = MarshmallowPlugin()
+    info = {"description": DESCRIPTION, "license": {"name": "MIT"}}
+    spec = APISpec(title="Stele", version="1", openapi_version="3.1.0", info=info, plugins=[plugin])
+    assert plugin.converter, "a plugin that has a document has one"
+    plugin.converter.add_attribute_function(as_component)  # type: ignore[no-untyped-call]  # of apispec
+    add_operations(spec, TABLE, STATUS)
     register(spec)
     games = Games(rulesets)
     whole: dict[str, Any] = spec.to_dict()
     schemas = whole["components"]["schemas"]
-    describe(schemas, spec)
+    describe(schemas, plugin.converter)
     taken = schemas.keys() & games.components.keys()
     assert not taken, f"names that a game and the API both use: {sorted(taken)}"
     schemas |= games.components
@@ -53,8 +72,6 @@ def register(spec: APISpec) -> None:
     bearer = {"type": "http", "scheme": "bearer", "description": "A seat's, a host's or an operator's token."}
     spec.components.security_scheme("token", bearer)
     spec.options["security"] = [{}, {"token": []}]
-    for unused in ("Error", "PaginationMetadata"):
-        spec.components.schemas.pop(unused, None)  # flask-smorest's own
     spec.components.schema("Problem", schema=ProblemSchema)
     spec.components.schema("LiveFrame", schema=log.LiveFrameSchema)
     spec.components.schema("Delivery", schema=DeliverySchema)
@@ -73,11 +90,9 @@ def register(spec: APISpec) -> None:
     }
 
 
-def describe(schemas: dict[str, Schema], spec: APISpec) -> None:
+def describe(schemas: dict[str, Schema], converter: OpenAPIConverter) -> None:
     """Say of every component what its schema's class says of itself."""
-    (plugin,) = [each for each in spec.plugins if isinstance(each, MarshmallowPlugin)]
-    assert plugin.converter, "a plugin that has worked on a document has one"
-    for (schema, *_), name in plugin.converter.refs.items():
+    for (schema, *_), name in converter.refs.items():
         if name in schemas:
             schemas[name] = {"description": sentence(schema.__doc__), **schemas[name]}
 
@@ -100,7 +115,8 @@ def type_by_ruleset(schemas: dict[str, Schema], games: Games, ruleset: str) -> N
     actions = {"type": "array", "items": games.of(ruleset, "Action")}
     view = {"anyOf": [games.of(ruleset, "View"), {"type": "null"}]}
     options = games.of(ruleset, "Options")
-    own = {"Game": {"options": options, "view": view, "actions": actions}, "NewGame": {"options": options}}
+    newest = reference(games.prefixes[ruleset][0] + "Options")
+    own = {"Game": {"options": options, "view": view, "actions": actions}, "NewGame": {"options": newest}}
     for name, members in own.items():
         schemas[stem(ruleset) + name] = specialised(schemas[name], {"ruleset": named, **members})
 
@@ -126,7 +142,7 @@ def specialised(schema: Schema, members: dict[str, Schema]) -> Schema:
 
 def split(schema: Schema, name: str, member: str, names: dict[str, str]) -> Schema:
     """An object that is told apart by a member."""
-    mapping = {value: PLACE + target for value, target in names.items()}
+    mapping = {value: SCHEMAS_PREFIX + target for value, target in names.items()}
     return {"description": schema.get("description", name)} | one_of(member, mapping)
 
 

@@ -1,19 +1,19 @@
 """What games define, as components of the document: `BabelView`, `AtonPlace`, `SaReSource`; and what is any of them."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import Any
 
-from games.kernel import Outcome, Registry, Ruleset
+from games.kernel import GameSetUp, Outcome, Registry, Ruleset
 from games.members import members_of
 from services.api.document.types import Schema, Types
 
-PLACE = "#/components/schemas/"
+SCHEMAS_PREFIX = "#/components/schemas/"
 OBJECT: Schema = {"type": "object"}
 
 
 def reference(name: str) -> Schema:
-    return {"$ref": PLACE + name}
+    return {"$ref": SCHEMAS_PREFIX + name}
 
 
 def stem(name: str) -> str:
@@ -21,13 +21,19 @@ def stem(name: str) -> str:
     return "".join(part.capitalize() for part in name.split("_"))
 
 
-def types_of(ruleset: Ruleset[Any, Any], prefix: str, place: str) -> Types:
-    """The schemas of everything that a ruleset defines; `Outcome` is the same in all games."""
+def types_of(
+    ruleset: Ruleset[Any, Any], prefix: str, place: str, latest: Ruleset[Any, Any] | None = None
+) -> Types:
+    """The schemas of everything that a ruleset defines; `Outcome` is the same in all games.
+
+    An earlier version shares what it has in common with the latest, under its names.
+    """
+    shared = shared_prefix(ruleset, prefix, latest)
 
     def name(kind: type[Any]) -> str:
         if kind is Outcome:
             return "Outcome"
-        return prefix + ("View" if kind is ruleset.state_type else kind.__name__)
+        return shared(kind) + ("View" if kind is ruleset.state_type else kind.__name__)
 
     types = Types(members_of(ruleset.name), name, place)
     types.struct(ruleset.options_type, in_request=True)
@@ -39,15 +45,29 @@ def types_of(ruleset: Ruleset[Any, Any], prefix: str, place: str) -> Types:
     return types
 
 
+def shared_prefix(
+    ruleset: Ruleset[Any, Any], prefix: str, latest: Ruleset[Any, Any] | None
+) -> Callable[[type[Any]], str]:
+    """How the component of a class begins: options, states, and what the latest version does not have are its own."""
+    own = {ruleset.options_type, ruleset.state_type, GameSetUp}
+    if latest:
+        own |= {*ruleset.action_types, *ruleset.fact_types} - {*latest.action_types, *latest.fact_types}
+
+    def of(kind: type[Any]) -> str:
+        return prefix if latest is None or kind in own else stem(latest.name)
+
+    return of
+
+
 def fact_types(ruleset: Ruleset[Any, Any]) -> list[Any]:
     """The kinds of facts of a ruleset; those of the kernel are about its own states."""
     kinds: Iterable[Any] = ruleset.fact_types
     return [kind[ruleset.state_type] if kind.__parameters__ else kind for kind in kinds]
 
 
-def tagged(kinds: Iterable[Any], prefix: str, place: str) -> Schema:
+def tagged(kinds: Iterable[Any], prefix: Callable[[type[Any]], str], place: str) -> Schema:
     """One of these structs, told apart by its `type`."""
-    mapping = {kind.__struct_config__.tag: f"{place}{prefix}{kind.__name__}" for kind in kinds}
+    mapping = {kind.__struct_config__.tag: f"{place}{prefix(kind)}{kind.__name__}" for kind in kinds}
     return one_of("type", mapping)
 
 
@@ -69,25 +89,27 @@ class Games:
         self.components: dict[str, Schema] = {}
         self.prefixes: dict[str, list[str]] = {}
         """How the components of each ruleset begin: one for each of its versions, the latest first."""
-        self._actions: list[tuple[str, str]] = []
+        self._actions: set[tuple[str, str]] = set()
         """Type and component of every action of every game."""
         for ruleset in sorted(rulesets, key=lambda each: (each.name, -each.version)):
-            self._add(ruleset, is_latest=ruleset is rulesets.latest(ruleset.name))
+            self._add(ruleset, rulesets.latest(ruleset.name))
         self._add_unions()
 
-    def _add(self, ruleset: Ruleset[Any, Any], *, is_latest: bool) -> None:
-        prefix = stem(ruleset.name) + ("" if is_latest else f"V{ruleset.version}")
+    def _add(self, ruleset: Ruleset[Any, Any], newest: Ruleset[Any, Any]) -> None:
+        latest = None if ruleset is newest else newest
+        prefix = stem(ruleset.name) + (f"V{ruleset.version}" if latest else "")
         self.prefixes.setdefault(ruleset.name, []).append(prefix)
-        self.components |= types_of(ruleset, prefix, PLACE).components
+        self.components |= types_of(ruleset, prefix, SCHEMAS_PREFIX, latest).components
         title = ruleset.names["en"].get(ruleset.name, ruleset.name) if "en" in ruleset.names else ruleset.name
         actions, facts = ruleset.action_types, ruleset.fact_types
+        shared = shared_prefix(ruleset, prefix, latest)
         self.components[f"{prefix}Action"] = {"description": f"An action of {title}."} | tagged(
-            actions, prefix, PLACE
+            actions, shared, SCHEMAS_PREFIX
         )
         self.components[f"{prefix}Fact"] = {"description": f"Something that happened in {title}."} | tagged(
-            facts, prefix, PLACE
+            facts, shared, SCHEMAS_PREFIX
         )
-        self._actions += [(str(kind.__struct_config__.tag), prefix + kind.__name__) for kind in actions]
+        self._actions |= {(str(kind.__struct_config__.tag), shared(kind) + kind.__name__) for kind in actions}
 
     def _add_unions(self) -> None:
         prefixes = [prefix for each in self.prefixes.values() for prefix in each]
@@ -112,7 +134,7 @@ class Games:
                 shared = stem(kind)
                 self.components[shared] = {"description": f"`{kind}` of some game."} | any_of(names)
                 names = [shared]
-            mapping[kind] = PLACE + names[0]
+            mapping[kind] = SCHEMAS_PREFIX + names[0]
         if not mapping:
             return OBJECT
         choices = [{"$ref": target} for target in mapping.values()]

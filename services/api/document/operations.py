@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-GAME = "00-xvp07ck455byg7gws9sa6q9z20"
+EXAMPLE_GAME_ID = "00-xvp07ck455byg7gws9sa6q9z20"
 WEBHOOK = "0ab9kz3v7wq2m5t8"
 ENTROPY = "5e" * 32
 SEALED = "cf628d9b51a1c48b857ad4a2b98106327734dbda06309bcd689b525d3e6ce230"
@@ -17,9 +17,10 @@ RECORD: Any = msgspec.json.decode(files(__package__).joinpath("record.json").rea
 """The record of a small game."""
 
 PATH_PARAMETERS: Mapping[str, Mapping[str, Any]] = {
-    "game_id": {"description": "The id of the game.", "example": GAME},
+    "game_id": {"description": "The id of the game.", "example": EXAMPLE_GAME_ID},
     "ruleset": {"description": "The id of the ruleset.", "example": "babel"},
     "seat": {"description": "The number of the seat, from 0 on.", "example": 1},
+    "tile": {"description": "The path of a tile, as C2SP tlog-tiles has it.", "example": "0/000.p/1"},
     "version": {"description": "How many entries the log had then.", "example": 4},
     "webhook_id": {"description": "The id of the webhook.", "example": WEBHOOK},
 }
@@ -60,6 +61,18 @@ OPERATIONS: Mapping[str, Told] = {
             },
         },
     ),
+    "show_guide": Told(
+        "As data, in `lang`; a board names its parts by the keys of the guide (`data-explain`). It changes with the"
+        " server alone: ask again with the ETag.",
+        {"lang": "fr"},
+    ),
+    "show_lessons": Told(
+        "Each starts from a position of its own: create a game with `lesson` and play what its steps ask for.",
+        {"lang": "fr"},
+    ),
+    "show_example_board": Told(
+        "Drawn from a fixed position, for a page that presents the game.", {"lang": "fr", "theme": "dark"}
+    ),
     "list_games": Told(query={"status": "open", "ruleset": "babel", "limit": 20}),
     "show_game": Told(
         "What is hidden from you is null in `view`. The ETag tells whether anything has changed; with `wait` the server"
@@ -67,9 +80,13 @@ OPERATIONS: Mapping[str, Told] = {
         {"after": 3, "wait": 10, "include": "actions"},
     ),
     "fork_game": Told(
-        "The child has the rules, options and number of seats of its parent, and everything that was hidden then is"
-        " dealt anew only where the position leaves it open. It does not count in standings.",
-        bodies={"from the start": {"version": 4, "players": [{"name": "Ada"}, {"bot": "random"}]}},
+        "The child has the rules, options and number of seats of its parent. The parent is settled, so everybody can"
+        " know what lay where: with `redeal` `piles` what no seat had seen then is dealt anew; hands and what somebody"
+        " knew stay as they were. It does not count in standings.",
+        bodies={
+            "from the start": {"version": 4, "players": [{"name": "Ada"}, {"bot": "random"}]},
+            "with new piles": {"version": 4, "redeal": "piles"},
+        },
     ),
     "list_forks": Told("A game and its forks are linked both ways: a fork has its parent among its links."),
     "take_seat": Told(
@@ -103,6 +120,24 @@ OPERATIONS: Mapping[str, Told] = {
         bodies={"one": {"type": "end_turn"}},
     ),
     "resign": Told("The seat can still look, but not act any more."),
+    "take_back": Told(
+        "The game says in `takeback` how far you may go. What was drawn or came into sight stays; so does the time used.",
+        bodies={"latest": {}, "further": {"to": 4}},
+    ),
+    "hand_over": Told(
+        "Earlier tokens of the seat are dead once another person has it. Nothing is appended when a seat asks for a code.",
+        bodies={"named": {"name": "Dora", "ref": "member-17"}, "code": {}},
+    ),
+    "take_over": Told(
+        "A code works once, within ten minutes.",
+        bodies={"another": {"code": "0.1763400000.1f.mac", "name": "Dora"}},
+    ),
+    "add_time": Told(
+        "It is added to the reserve, to what is left of a total clock or, with a plain turn clock, to the running turn.",
+        bodies={"minute": {"seconds": 60}},
+    ),
+    "pause": Told("Only a game with a clock can be paused. While it is, no time passes and nobody acts."),
+    "resume": Told("Every deadline is later by as long as the pause was."),
     "abort_game": Told("A game that was called off has no outcome, and counts nowhere."),
     "adjudicate": Told(
         "For a game that cannot be played to its end. The rules count the points as they stand.",
@@ -143,6 +178,17 @@ OPERATIONS: Mapping[str, Told] = {
         " `luck` is what the draws gave against other draws. docs/review.md says what these figures can show."
     ),
     "drop_review": Told("A review that is under way stops within a second or so; one that is there is gone."),
+    "show_proof": Told(
+        "A proof holds a checkpoint that the log has signed; with the log's key it can be checked anywhere."
+    ),
+    "show_checkpoint": Told(
+        "A signed note (C2SP tlog-checkpoint): origin, number of leaves, root. A new one comes seconds after a game starts"
+        " or is settled."
+    ),
+    "show_tile": Told(
+        "Hashes of the tree, 256 to a tile, from which anyone computes proofs of inclusion and of consistency. Caches may"
+        " keep a tile for ever."
+    ),
     "list_keys": Told("What the signatures of heads are checked with; retired keys stay listed."),
     "list_results": Told(query={"ruleset": "babel", "limit": 20}),
     "list_standings": Told(

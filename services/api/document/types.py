@@ -74,6 +74,8 @@ class Types:
             schema["description"] = said
         if refers_to := self._members.refers_to.get(f"{struct}.{field.encode_name}"):
             schema["x-refers-to"] = refers_to
+        if slots := self._members.slots.get(f"{struct}.{field.encode_name}"):
+            schema |= {"x-ordered": True, "x-slots": slots}
         if in_request and not field.required and not unset(field):
             made_anew = field.default is msgspec.NODEFAULT
             schema["default"] = msgspec.to_builtins(field.default_factory() if made_anew else field.default)

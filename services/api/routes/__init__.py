@@ -1,39 +1,12 @@
-"""The routes: each reads a request, makes one call, and answers."""
+"""The routes: each reads a request, makes one call, and answers. To import this package fills the table."""
 
-from services.api.routes import (
-    audit,
-    ending,
-    feed,
-    forks,
-    games,
-    health,
-    keys,
-    log,
-    pictures,
-    play,
-    replay,
-    results,
-    review,
-    rulesets,
-    seats,
-    webhooks,
-)
+from importlib import import_module
+from pkgutil import iter_modules
 
-BLUEPRINTS = (
-    rulesets.blueprint,
-    games.blueprint,
-    forks.blueprint,
-    seats.blueprint,
-    play.blueprint,
-    ending.blueprint,
-    log.blueprint,
-    replay.blueprint,
-    pictures.blueprint,
-    audit.blueprint,
-    review.blueprint,
-    keys.blueprint,
-    results.blueprint,
-    feed.blueprint,
-    webhooks.blueprint,
-)
-HEALTH = health.blueprint
+from services.api import page
+from services.api.table import TABLE
+
+for found in iter_modules(__path__):
+    import_module(f"{__name__}.{found.name}")
+
+__all__ = ["TABLE", "page"]

@@ -1,29 +1,29 @@
 """Checking games: the record of a settled game, its audit, and the audit of records from anywhere."""
 
-from flask import Response
 from msgspec.structs import asdict
 
+from events.game import Game
 from games.kernel import Refusal
 from replays.audit.audit import Audit
-from replays.audit.verify import Fault, read_record
+from replays.audit.verify import LEAF_KINDS, Fault, game_leaf, read_record
 from replays.record import write_record
-from services.api.answers import answer, private
-from services.api.callers import Caller, OperatorCaller, turned_away
+from services.api.authentication import Caller, OperatorCaller, denied
+from services.api.compression import compressed_if_open
 from services.api.context import context
-from services.api.packing import packed_if_open
+from services.api.parameters import IMPORT, READER
 from services.api.problems import Problem
-from services.api.promises import ABOUT_A_GAME, BODY, IMPORT, READER
-from services.api.requests import StrictBlueprint, Visit, bearer, flag, raw_body, visit
-from services.api.schemas.audit import AuditSchema, RecordSchema
-from services.core.records import audit_game, bring_in, record_of
-from services.front.ways import LARGEST_BODY
+from services.api.requests import Visit, bearer, flag_parameter, visit
+from services.api.responses import json_response, mark_private
+from services.api.returns import ABOUT_A_GAME, BODY
+from services.api.schemas.audit import AuditSchema, ProofsSchema, RecordSchema
+from services.api.table import TABLE
+from services.core.records import audit_game, export_record, import_record_of, own_log_trust
+from services.http.messages import Response, response, this_request
+from services.http.routing import LARGEST_BODY, Body, Returns
 
-blueprint = StrictBlueprint(
-    "audit", __name__, url_prefix="/v1", description="Records of games, and their audits."
-)
+route = TABLE.section("audit")
 
 IMPORTING = ("forbidden", "game_exists", "not_settled", "store_full", "store_unavailable", "unauthorized")
-RECORD_BODY = {"required": True, "content": {"application/json": {"schema": RecordSchema}}}
 
 
 def demand_settled(visitor: Visit) -> None:
@@ -31,53 +31,97 @@ def demand_settled(visitor: Visit) -> None:
         raise Refusal("not_settled", "The game is not settled yet: its record opens when it is.")
 
 
-@blueprint.route("/games/<game_id>/record")
-@blueprint.takes(*READER)
-@blueprint.refuses(*ABOUT_A_GAME, "not_settled")
-@blueprint.response(200, RecordSchema)
+@route(
+    "GET",
+    "/v1/games/<game_id>/record",
+    runs_in="slow",
+    params=READER,
+    returns={200: Returns(RecordSchema)},
+    errors=(*ABOUT_A_GAME, "not_settled"),
+)
 def show_record(game_id: str) -> Response:
     """The portable record of a settled game: everything needed to check it anywhere."""
     here, visitor = context(), visit(game_id)
     demand_settled(visitor)
-    record = Response(write_record(record_of(here.store, here.keys, game_id)), mimetype="application/json")
-    return packed_if_open(private(record), visitor.game)
+    record = response(
+        write_record(export_record(here.store, here.keys, game_id, here.log)), "application/json"
+    )
+    return compressed_if_open(mark_private(record), visitor.game)
 
 
-@blueprint.route("/games/<game_id>/audit")
-@blueprint.takes(*READER)
-@blueprint.refuses(*ABOUT_A_GAME, "not_settled")
-@blueprint.response(200, AuditSchema)
+@route(
+    "GET",
+    "/v1/games/<game_id>/audit",
+    runs_in="slow",
+    params=READER,
+    returns={200: Returns(AuditSchema)},
+    errors=(*ABOUT_A_GAME, "not_settled"),
+)
 def show_audit(game_id: str) -> Response:
     """The audit of a settled game, as long as its log ends as it does; of a live one for operators."""
     visitor = visit(game_id)
     if not isinstance(visitor.caller, OperatorCaller):
         demand_settled(visitor)
     here = context()
-    end_of_log = (game_id, visitor.game.hash)
-    made = here.audits.of(end_of_log, lambda: audit_game(here.store, here.keys, here.rulesets, game_id))
-    return packed_if_open(answer(asdict(made)), visitor.game)
+    logged = bool(here.log and here.log.proof(end_leaf(visitor.game)))
+    end_of_log = (game_id, visitor.game.hash, logged)
+    made = here.audits.of(
+        end_of_log, lambda: audit_game(here.store, here.keys, here.rulesets, game_id, log=here.log)
+    )
+    return compressed_if_open(json_response(asdict(made)), visitor.game)
+
+
+def end_leaf(game: Game) -> bytes:
+    """The leaf that the transparency log holds of a settlement."""
+    return game_leaf(game.id, "settled", game.version, game.hash)
+
+
+@route(
+    "GET",
+    "/v1/games/<game_id>/proof",
+    params=READER,
+    returns={200: Returns(ProofsSchema)},
+    errors=ABOUT_A_GAME,
+)
+def show_proof(game_id: str) -> Response:
+    """The proofs that a game's start and settlement are in the transparency log; null where there is none yet."""
+    here, game = context(), visit(game_id).game
+    proofs: dict[str, str | None] = dict.fromkeys(LEAF_KINDS)
+    if here.log:
+        first = here.store.read(game_id, limit=1)[0]
+        proofs["created"] = here.log.proof(game_leaf(game_id, "created", 1, first.hash))
+        proofs["settled"] = here.log.proof(end_leaf(game)) if game.settled else None
+    return json_response(proofs)
 
 
 def check_may_import(caller: Caller) -> None:
     if not isinstance(caller, OperatorCaller):
-        raise turned_away(caller, "Only an operator may keep a record here, with an operator's token.")
+        raise denied(caller, "Only an operator may keep a record here, with an operator's token.")
 
 
-@blueprint.route("/records", methods=["POST"])
-@blueprint.takes(IMPORT)
-@blueprint.refuses(*BODY, *IMPORTING)
-@blueprint.doc(requestBody=RECORD_BODY)
-@blueprint.response(200, AuditSchema)
+@route(
+    "POST",
+    "/v1/records",
+    runs_in="slow",
+    body=Body(RecordSchema, largest=LARGEST_BODY),
+    params=(IMPORT,),
+    returns={200: Returns(AuditSchema)},
+    errors=(*BODY, *IMPORTING),
+)
 def audit_record() -> Response:
     """Audit a record from anywhere: nothing of it is kept, unless an operator asks for it by `?import=true`."""
     here = context()
-    if flag("import"):
-        check_may_import(here.door.identify(bearer()))
-        return answer(asdict(import_record(raw_body(LARGEST_BODY))))
-    audit_or_fault = here.examine(raw_body(LARGEST_BODY), here.keys.trust(own=False))
+    if flag_parameter("import"):
+        check_may_import(here.authenticator.identify(bearer()))
+        return json_response(asdict(import_record(this_request().json_source(LARGEST_BODY))))
+    audit_or_fault = here.examine(
+        this_request().json_source(LARGEST_BODY),
+        here.keys.trust(own=False),
+        own_log_trust(here.log, own=False),
+    )
     if isinstance(audit_or_fault, str):
         raise not_a_record(audit_or_fault)
-    return answer(asdict(audit_or_fault))
+    return json_response(asdict(audit_or_fault))
 
 
 def not_a_record(why: str) -> Problem:
@@ -92,4 +136,4 @@ def import_record(source: bytes) -> Audit:
     except Fault as fault:
         raise not_a_record(fault.detail) from None
     here.check_writable()
-    return bring_in(here.store, here.keys, here.rulesets, record)
+    return import_record_of(here.store, here.keys, here.rulesets, record, here.log)

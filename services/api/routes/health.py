@@ -1,35 +1,45 @@
 """Is the server alive, and can it serve?"""
 
+import time
+from hmac import compare_digest
 from typing import Any
 
-from flask import Response
 from msgspec.structs import asdict
 from redis.exceptions import RedisError
 
-from events.weather import AWAY
+from events.store import Client
+from events.store_errors import UNAVAILABLE
 from projections.health import backlog
-from services.api.answers import answer
-from services.api.context import context
-from services.api.requests import StrictBlueprint
+from services.api.authentication import OperatorCaller, unauthorized
+from services.api.context import Context, context
+from services.api.limits import read_address
+from services.api.requests import bearer
+from services.api.responses import json_response
+from services.api.returns import TEXT
 from services.api.schemas.server import HealthSchema, ReadySchema
-from services.core.memory import fill_of
+from services.api.table import TABLE
+from services.core.disk import MB, Disk
+from services.core.high_water_mark import HighWaterMark
+from services.core.memory import fill_of, memory_and_file
 from services.core.metrics import CONTENT_TYPE_LATEST, exposition
+from services.core.store_files import truncations
+from services.http.messages import Response, response, this_request
+from services.http.routing import Returns
 
-blueprint = StrictBlueprint("health", __name__, description="For those who run the server.")
+route = TABLE.section("health")
 
 
-@blueprint.route("/healthz")
-@blueprint.refuses()
-@blueprint.response(200, HealthSchema)
+@route("GET", "/healthz", runs_in="loop", returns={200: Returns(HealthSchema)}, sheds_load=False)
 def alive() -> Response:
     """This process answers."""
-    return answer({"status": "ok"})
+    return json_response({"status": "ok"})
 
 
-@blueprint.route("/readyz")
-@blueprint.refuses()
-@blueprint.response(200, ReadySchema)
-@blueprint.alt_response(503, schema=ReadySchema, description="Not now, and why.")
+@route(
+    "GET",
+    "/readyz",
+    returns={200: Returns(ReadySchema), 503: Returns(ReadySchema, description="Not now, and why.")},
+)
 def ready() -> Response:
     """The store answers, all of it or in part; and how far the workers are behind, whether there is room to write.
 
@@ -37,19 +47,55 @@ def ready() -> Response:
     """
     here = context()
     checks: dict[str, Any] = {"disk": "full" if here.disk and here.disk.full() else "ok"}
+    checks |= losses(here.disk)
     try:
         waiting = backlog(here.store.client)
         checks |= asdict(waiting) | {"store": "in part" if waiting.missing else "ok"}
         checks["memory"] = fill_of(here.store.client)
-    except (RedisError, *AWAY) as error:
+    except (RedisError, *UNAVAILABLE) as error:
         checks["store"] = type(error).__name__
     good = checks["store"] in ("ok", "in part")
-    return answer({"ready": good, "checks": checks}, 200 if good else 503)
+    return json_response({"ready": good, "checks": checks}, 200 if good else 503)
 
 
-@blueprint.route("/metrics")
-@blueprint.refuses("store_unavailable")
-@blueprint.response(200, {"type": "string"}, content_type="text/plain", description="For Prometheus.")
+def check_may_read_metrics(here: Context) -> None:
+    """Let in who asks from this machine and through no proxy, or brings a token."""
+    request = this_request()
+    address = read_address(request.peer)
+    forwarded = any(name == "forwarded" or name.startswith("x-forwarded-") for name in request.headers)
+    if address and address.is_loopback and not forwarded:
+        return
+    token = bearer()
+    if token and here.metrics_token and compare_digest(token.encode(), here.metrics_token.encode()):
+        return
+    if not isinstance(here.authenticator.identify(token), OperatorCaller):
+        raise unauthorized("The metrics need STELE_METRICS_TOKEN or an operator's token.")
+
+
+def room(client: Client, disk: Disk | None) -> dict[str, float]:
+    """Room on disk and in memory in bytes, as far as it is this server's to watch, and the size of the store's file."""
+    free = {"disk_free_bytes": disk.free(), "disk_reserve_bytes": disk.min_free_mb * MB} if disk else {}
+    return {**free, **memory_and_file(client)}
+
+
+def losses(disk: Disk | None) -> dict[str, int]:
+    """What the files of the embedded store have lost and nobody has acknowledged: torn tails, and games without entries they had."""
+    if disk is None:
+        return {"truncations": 0, "lost_games": 0}
+    return {"truncations": truncations(disk.path), "lost_games": len(HighWaterMark(disk.path).lost())}
+
+
+@route(
+    "GET",
+    "/metrics",
+    returns={200: Returns(TEXT, description="For Prometheus.", content_type="text/plain")},
+    errors=("store_unavailable", "unauthorized"),
+)
 def metrics() -> Response:
-    """What is counted, in Prometheus' text format."""
-    return Response(exposition(backlog(context().store.client)), content_type=CONTENT_TYPE_LATEST)
+    """What is counted, in Prometheus' text format: for this machine, and for holders of the metrics token or an operator's."""
+    here = context()
+    check_may_read_metrics(here)
+    lags = here.webhooks.lags(time.time())
+    waiting = asdict(backlog(here.store.client))
+    values = waiting | losses(here.disk) | room(here.store.client, here.disk)
+    return response(exposition(values, lags), CONTENT_TYPE_LATEST)

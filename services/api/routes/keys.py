@@ -1,18 +1,19 @@
 """The server's public keys."""
 
-from flask import Response
-
-from services.api.answers import answer
 from services.api.context import context
-from services.api.requests import StrictBlueprint
+from services.api.responses import json_response
 from services.api.schemas.audit import KeysSchema
+from services.api.table import TABLE
+from services.http.messages import Response
+from services.http.routing import Returns
 
-blueprint = StrictBlueprint("keys", __name__, description="What the server's signatures are checked with.")
+route = TABLE.section("keys")
 
 
-@blueprint.route("/.well-known/stele-keys.json")
-@blueprint.refuses("store_unavailable")
-@blueprint.response(200, KeysSchema)
+@route(
+    "GET", "/.well-known/stele-keys.json", returns={200: Returns(KeysSchema)}, errors=("store_unavailable",)
+)
 def list_keys() -> Response:
-    """Every key that signs heads here or ever did, the present one first."""
-    return answer({"keys": context().keys.listed()})
+    """Every key that signs heads here or ever did, the present one first; and those of the transparency log."""
+    here = context()
+    return json_response({"keys": here.keys.listed(), "logs": here.log.listed_keys() if here.log else []})

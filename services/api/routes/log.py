@@ -3,18 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Response, request
-
 from events.entries import Carved
 from events.game import Game
 from events.store import Head
-from services.api.answers import event_body, negotiated, private, shape_of, tagged, wants_actions
-from services.api.callers import GUEST, SeatCaller
+from services.api.authentication import GUEST, SeatCaller
 from services.api.context import context
-from services.api.lines import LINES, in_lines
-from services.api.problems import Problem
-from services.api.promises import (
-    ABOUT_A_GAME,
+from services.api.ndjson import NDJSON, ndjson_response
+from services.api.parameters import (
     AFTER,
     EVENTS,
     FRAMES,
@@ -23,16 +18,20 @@ from services.api.promises import (
     LAST_EVENT_ID,
     MOST_EVENTS,
     READER,
-    TAG_HEADER,
 )
-from services.api.requests import StrictBlueprint, Visit, flag, visit, whole_number
+from services.api.problems import Problem
+from services.api.requests import Visit, flag_parameter, integer_parameter, visit
+from services.api.responses import etag_response, event_body, nothing, shape_of, wants_actions
+from services.api.returns import ABOUT_A_GAME, NOT_MODIFIED, TAG_HEADER
 from services.api.schemas.log import EventsSchema, HeadSchema
-from services.core.resting import elsewhere
-from services.front.live import HANDOFF, Frames, Watch
+from services.api.table import TABLE
+from services.core.greenlet_bridge import offload
+from services.core.lost_entries import Rewound, check_not_above_head
+from services.http.messages import Response, Stream, response, this_request
+from services.http.routing import Returns
+from services.http.streams import REWOUND, Frames, Watch
 
-blueprint = StrictBlueprint(
-    "log", __name__, url_prefix="/v1", description="The log: events, live or not, and its head."
-)
+route = TABLE.section("log")
 
 USUAL_EVENTS = 100
 MOST_MISSED = 64
@@ -40,36 +39,49 @@ MOST_MISSED = 64
 STREAM = "text/event-stream"
 
 
-@blueprint.route("/games/<game_id>/events")
-@blueprint.takes(AFTER, EVENTS, FRAMES, INCLUDE, *READER, LAST_EVENT_ID, IF_NONE_MATCH)
-@blueprint.refuses(*ABOUT_A_GAME, "invalid_request")
-@blueprint.response(200, EventsSchema)
-@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
-@blueprint.alt_response(204, description="The game is settled, and you have seen all of it.")
-@blueprint.alt_response(200, schema={"type": "string"}, content_type=LINES)
-@blueprint.alt_response(200, schema={"type": "string"}, content_type=STREAM)
-def list_events(game_id: str) -> Response:
+@route(
+    "GET",
+    "/v1/games/<game_id>/events",
+    params=(AFTER, EVENTS, FRAMES, INCLUDE, *READER, LAST_EVENT_ID, IF_NONE_MATCH),
+    returns={
+        200: Returns(
+            EventsSchema,
+            also=(
+                NDJSON,
+                STREAM,
+            ),
+        ),
+        304: NOT_MODIFIED,
+        204: Returns(description="The game is settled, and you have seen all of it."),
+    },
+    errors=(*ABOUT_A_GAME, "invalid_request", "rewound"),
+    streams=True,
+)
+def list_events(game_id: str) -> Response | Stream:
     """The log after entry `after`: JSON, NDJSON, or live by `Accept: text/event-stream`.
 
     A stream with `frames=true` has frames for events: the game as it stands after each, as in the answer to an action.
     It begins with the present version, or with the missed ones if there are at most 64.
     """
-    after = whole_number("after") or 0
-    limit = whole_number("limit", most=MOST_EVENTS) or USUAL_EVENTS
-    form = request.accept_mimetypes.best_match(["application/json", LINES, STREAM])
+    after = integer_parameter("after") or 0
+    limit = integer_parameter("limit", least=1, most=MOST_EVENTS) or USUAL_EVENTS
+    form = this_request().prefers(("application/json", NDJSON, STREAM))
     wants_frames = asks_for_frames(form)
     visitor = visit(game_id)
     match form:
         case "text/event-stream":
-            return negotiated(stream(game_id, visitor, wants_frames))
+            return stream(visitor, wants_frames)
         case "application/x-ndjson":
-            return negotiated(in_lines(events_so_far(game_id, visitor, after)))
+            check_not_above_head(visitor.game, after)
+            return ndjson_response(events_so_far(game_id, visitor, after)).varying("Accept")
     game, viewer = visitor.game, visitor.caller.viewer
+    check_not_above_head(game, after)
     entries = [carved for carved in context().store.read(game_id, after, limit) if carved.seq <= game.version]
     items = [event_body(carved, game, viewer) for carved in entries]
     more = bool(entries) and entries[-1].seq < game.version
     body = {"items": items, "next": entries[-1].seq if more else None}
-    return negotiated(tagged(body, game, shape_of(visitor.caller, game, after=after, limit=limit)))
+    shape = shape_of(visitor.caller, game, after=after, limit=limit)
+    return etag_response(body, game, shape).varying("Accept")
 
 
 def events_so_far(game_id: str, visitor: Visit, after: int) -> Iterator[dict[str, Any]]:
@@ -83,7 +95,7 @@ def events_so_far(game_id: str, visitor: Visit, after: int) -> Iterator[dict[str
 
 def asks_for_frames(form: str | None) -> bool:
     """Are frames wanted? Only a stream has them, and only they have actions."""
-    frames = flag("frames")
+    frames = flag_parameter("frames")
     if frames and form != STREAM:
         raise Problem("invalid_request", f"Frames come as a stream: send `Accept: {STREAM}`, or see /replay.")
     if wants_actions() and not frames:
@@ -91,32 +103,41 @@ def asks_for_frames(form: str | None) -> bool:
     return frames
 
 
-def stream(game_id: str, visitor: Visit, wants_frames: bool) -> Response:
+def stream(visitor: Visit, wants_frames: bool) -> Response | Stream:
     """Hand the caller over to the live streams; authorisation ends here. A browser stops asking at 204."""
     seen_before = last_seen()
     after = seen_before or 0
-    if visitor.game.settled and after >= visitor.game.version:
-        return private(Response(status=204))
+    try:
+        check_not_above_head(visitor.game, after)
+    except Rewound:
+        return live(REWOUND).varying("Accept")
+    if visitor.game.settled and after == visitor.game.version:
+        return nothing().varying("Accept")
+    return Stream(live().varying("Accept"), watch_of(visitor, seen_before, wants_frames=wants_frames))
+
+
+def watch_of(visitor: Visit, seen_before: int | None, *, wants_frames: bool) -> Watch:
+    """What a caller who has seen so much of a game is to be sent of it."""
     generation = visitor.caller.generation if isinstance(visitor.caller, SeatCaller) else None
-    seen = min(after, visitor.game.version)
+    seen = seen_before or 0
     guest = visitor.caller is GUEST
     frames = None
     if wants_frames:
         missed = moments_missed(visitor.game, seen_before)
         seen = visitor.game.version - len(missed)
         frames = Frames(visitor.game, missed, wants_actions())
-    watch = Watch(game_id, visitor.caller.viewer, seen, generation, guest, frames)
-    request.environ.get(HANDOFF, []).append(watch)
-    return live()
+    return Watch(visitor.game.id, visitor.caller.viewer, seen, generation, guest, frames)
 
 
-def live() -> Response:
-    """The head of an answer that goes on for as long as there is something to tell."""
-    response = Response(status=200, mimetype=STREAM)
-    response.headers["Cache-Control"] = "no-store"
-    response.headers["Vary"] = "Authorization"
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+def live(body: bytes = b"") -> Response:
+    """The head of an answer that goes on for as long as there is something to tell; with a body, a stream that ends at once."""
+    return response(
+        body,
+        f"{STREAM}; charset=utf-8",
+        cache_control="no-store",
+        vary="Authorization",
+        x_accel_buffering="no",
+    )
 
 
 def moments_missed(game: Game, seen: int | None) -> list[tuple[Carved, Game]]:
@@ -126,18 +147,18 @@ def moments_missed(game: Game, seen: int | None) -> list[tuple[Carved, Game]]:
         return [(here.store.read(game.id, game.version - 1, 1)[0], game)]
     if seen >= game.version:
         return []
-    return elsewhere(lambda: list(here.past.moments(game.id, seen + 1, game.version)))
+    return offload(lambda: list(here.past.moments(game.id, seen + 1, game.version)))
 
 
 def last_seen() -> int | None:
     """Where a stream that was cut goes on, as the browser says by itself or the client in the query."""
-    after, last = whole_number("after"), last_event_id()
+    after, last = integer_parameter("after"), last_event_id()
     return last if after is None else max(after, last or 0)
 
 
 def last_event_id() -> int | None:
     """The last event that a browser has seen of a stream."""
-    text = request.headers.get("Last-Event-ID")
+    text = this_request().headers.get("last-event-id")
     if text is None:
         return None
     if not (text.isascii() and text.isdecimal()) or len(text) > 16:
@@ -145,14 +166,19 @@ def last_event_id() -> int | None:
     return int(text)
 
 
-@blueprint.route("/games/<game_id>/head")
-@blueprint.takes(*READER, IF_NONE_MATCH)
-@blueprint.refuses(*ABOUT_A_GAME)
-@blueprint.response(200, HeadSchema, headers=TAG_HEADER)
-@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
+@route(
+    "GET",
+    "/v1/games/<game_id>/head",
+    runs_in="loop",
+    params=(*READER, IF_NONE_MATCH),
+    returns={200: Returns(HeadSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    errors=ABOUT_A_GAME,
+)
 def show_head(game_id: str) -> Response:
     """Where the log ends: keep it, and nobody can rewrite what came before unnoticed."""
     caller, dossier = visit(game_id)
     game = dossier.game
     signed = context().keys.signer.signed(game.id, Head(game.version, game.hash))
-    return tagged({"game": game.id, "version": signed.pop("seq"), **signed}, game, shape_of(caller, game))
+    return etag_response(
+        {"game": game.id, "version": signed.pop("seq"), **signed}, game, shape_of(caller, game)
+    )

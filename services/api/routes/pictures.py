@@ -2,57 +2,55 @@
 
 from hashlib import sha256
 
-from flask import Response, request
-
 from events.canonical import canonical
 from events.entries import Carved
 from events.game import Game
+from games.pictures import Shape
 from replays.frames import Perspective
+from replays.narration import bot_name
 from replays.pictures import Look, picture
-from services.api.answers import name_of, private, shape_of
 from services.api.context import context
-from services.api.promises import (
-    ABOUT_A_GAME,
-    AS,
-    IF_NONE_MATCH,
-    LANG,
-    LANGUAGES,
-    READER,
-    TAG_HEADER,
-    THEME,
-    THEMES,
-)
-from services.api.requests import StrictBlueprint, Visit, one_of, visit
+from services.api.parameters import AS, IF_NONE_MATCH, LANG, LANGUAGES, READER, SHAPE, SHAPES, THEME, THEMES
+from services.api.requests import Visit, choice_parameter, visit
+from services.api.responses import mark_private, name_of, shape_of
+from services.api.returns import ABOUT_A_GAME, NOT_MODIFIED, TAG_HEADER, TEXT
 from services.api.routes.replay import check_version_exists, perspective_of
+from services.api.table import TABLE
+from services.http.messages import Response, response, this_request
+from services.http.routing import Returns
 
-blueprint = StrictBlueprint("pictures", __name__, url_prefix="/v1", description="Boards as pictures.")
+route = TABLE.section("pictures")
 
 SVG = "image/svg+xml"
-UNNAMED_BOT = {"en": "{bot} bot", "fr": "robot ({bot})"}
-"""What a bot is called on a picture that was given no name, by language."""
-HEADERS = {
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+PICTURE_HEADERS = {
+    "x_content_type_options": "nosniff",
+    "content_security_policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 }
 """A picture that is opened by itself can do nothing."""
 
 
-@blueprint.route("/games/<game_id>/board.svg")
-@blueprint.takes(AS, LANG, THEME, *READER, IF_NONE_MATCH)
-@blueprint.refuses(*ABOUT_A_GAME, "forbidden", "game_not_started", "invalid_request")
-@blueprint.response(200, {"type": "string"}, content_type=SVG, headers=TAG_HEADER)
-@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
+@route(
+    "GET",
+    "/v1/games/<game_id>/board.svg",
+    runs_in="slow",
+    params=(AS, LANG, THEME, SHAPE, *READER, IF_NONE_MATCH),
+    returns={200: Returns(TEXT, headers=TAG_HEADER, content_type=SVG), 304: NOT_MODIFIED},
+    errors=(*ABOUT_A_GAME, "forbidden", "game_not_started", "invalid_request"),
+)
 def board_now(game_id: str) -> Response:
     """The board as you see it now; once the game is settled with everything open, or `as` someone saw it."""
     visitor = visit(game_id)
     return drawn(visitor, visitor.game.version)
 
 
-@blueprint.route("/games/<game_id>/replay/<int:version>/board.svg")
-@blueprint.takes(AS, LANG, THEME, *READER, IF_NONE_MATCH)
-@blueprint.refuses(*ABOUT_A_GAME, "forbidden", "game_not_started", "invalid_request")
-@blueprint.response(200, {"type": "string"}, content_type=SVG, headers=TAG_HEADER)
-@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
+@route(
+    "GET",
+    "/v1/games/<game_id>/replay/<int:version>/board.svg",
+    runs_in="slow",
+    params=(AS, LANG, THEME, SHAPE, *READER, IF_NONE_MATCH),
+    returns={200: Returns(TEXT, headers=TAG_HEADER, content_type=SVG), 304: NOT_MODIFIED},
+    errors=(*ABOUT_A_GAME, "forbidden", "game_not_started", "invalid_request"),
+)
 def board_then(game_id: str, version: int) -> Response:
     """The board as it stood after one entry."""
     visitor = visit(game_id)
@@ -65,20 +63,18 @@ def drawn(visitor: Visit, version: int) -> Response:
     perspective = perspective_of(visitor)
     look = look_of(visitor)
     parameters = {
-        "as": request.args.get("as"),
+        "as": this_request().args.get("as"),
         "lang": look.language,
         "theme": look.theme,
+        "shape": look.shape if look.shape != "wide" else None,
         "names": mark_of(look),
     }
     shape = shape_of(visitor.caller, visitor.game, **parameters)
     tag = f"{version}.{shape}-open" if perspective.everything else f"{version}.{shape}"
-    if request.if_none_match.contains_weak(tag):
-        response = Response(status=304)
-    else:
-        response = Response(drawing(visitor, version, perspective, look), mimetype=SVG)
-        response.headers.update(HEADERS)
-    response.set_etag(tag)
-    return private(response)
+    if this_request().has(tag):
+        return mark_private(Response(304, [("etag", f'"{tag}"')]))
+    drawn_board = drawing(visitor, version, perspective, look).encode()
+    return mark_private(response(drawn_board, f"{SVG}; charset=utf-8", etag=f'"{tag}"', **PICTURE_HEADERS))
 
 
 def mark_of(look: Look) -> str:
@@ -89,7 +85,7 @@ def mark_of(look: Look) -> str:
 def drawing(visitor: Visit, version: int, perspective: Perspective, look: Look) -> str:
     """The picture, drawn once for all who look with the same eyes."""
     here, game = context(), visitor.game
-    eyes = (perspective.viewer, perspective.everything, look.language, look.theme, *look.players)
+    eyes = (perspective.viewer, perspective.everything, look.language, look.theme, look.shape, *look.players)
     key = (game.id, game.hash, version, *eyes)
     return here.boards.of(key, lambda: picture(*moment(game, version), perspective, look, here.rulesets))
 
@@ -105,11 +101,13 @@ def moment(game: Game, version: int) -> tuple[Carved, Game]:
 def look_of(visitor: Visit) -> Look:
     """How the caller wants it drawn."""
     chairs, people = visitor.game.chairs, visitor.dossier.people
-    language = one_of("lang", LANGUAGES) or LANGUAGES[0]
+    language = choice_parameter("lang", LANGUAGES) or LANGUAGES[0]
     names = [
-        UNNAMED_BOT[language].format(bot=chair.bot)
+        bot_name(chair.bot, language)
         if chair.bot and seat not in people
         else name_of(chair.taken, chair.bot, people.get(seat))
         for seat, chair in enumerate(chairs)
     ]
-    return Look(names, language, one_of("theme", THEMES) or THEMES[0])
+    theme = choice_parameter("theme", THEMES) or THEMES[0]
+    shape: Shape = "tall" if choice_parameter("shape", SHAPES) == "tall" else "wide"
+    return Look(names, language, theme, shape)

@@ -3,81 +3,94 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Response
-
-from events import acts
+from events import commands
+from events.batch import EntryBatch
 from events.entries import ActionTaken, SeatWithdrawn
 from events.game import Game
-from events.scribe import Page
-from games.kernel import Refusal
-from services.api.answers import answer, event_body, shape_of, tagged, view_body, wants_actions
-from services.api.callers import SeatCaller, admit
-from services.api.changing import Carried, change
+from events.signatures import sign_actions, sign_resignation
+from games.kernel import IllegalAction, Refusal
+from services.api.authentication import Caller, SeatCaller, authorize
+from services.api.command_handling import CommandResult, handle_command
 from services.api.context import context
-from services.api.problems import Problem
-from services.api.promises import (
-    ABOUT_A_GAME,
-    ANY_RULE,
-    BODY,
+from services.api.parameters import (
     DECISION,
     DRY_RUN,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
     INCLUDE,
+    PREFER,
     READER,
+    SIGNATURE,
+)
+from services.api.problems import Problem
+from services.api.requests import (
+    MINIMAL,
+    check_version,
+    expected_versions,
+    flag_parameter,
+    idempotency,
+    integer_parameter,
+    json_body,
+    prefers_minimal,
+    seat_caller,
+    signatures_given,
+    visit,
+)
+from services.api.responses import (
+    etag_response,
+    event_body,
+    json_response,
+    shape_of,
+    view_body,
+    wants_actions,
+)
+from services.api.returns import (
+    ABOUT_A_GAME,
+    ANY_RULE,
+    BODY,
+    NOT_MODIFIED,
     REPLAYED_HEADER,
     RETRIED,
     TAG_HEADER,
 )
-from services.api.requests import (
-    StrictBlueprint,
-    check_version,
-    expected_versions,
-    flag,
-    idempotency,
-    json_body,
-    seat_caller,
-    visit,
-    whole_number,
-)
 from services.api.schemas.play import ActedSchema, DryRunSchema, LegalActionsSchema
-from services.api.wording import RulesInWords, detail_of
+from services.api.table import TABLE
+from services.api.translation import detail_of, in_callers_language
 from services.core.ledger import Dossier
-from services.core.situation import choices, situation
+from services.core.public_status import available_actions, own_status, public_status
+from services.http.messages import Response
+from services.http.routing import Body, Returns
 
-blueprint = StrictBlueprint(
-    "play", __name__, url_prefix="/v1", description="What a seat may do, and doing it."
-)
+route = TABLE.section("play")
 
 MAX_ACTIONS = 32
 ACTING = ("forbidden", "seat_is_bot", "seat_withdrawn", "version_conflict")
 ONE_ACTION = {"$ref": "#/components/schemas/Action"}
 SOME_ACTIONS = {"type": "array", "minItems": 1, "maxItems": MAX_ACTIONS, "items": ONE_ACTION}
-ACTION_BODY = {
-    "required": True,
-    "content": {"application/json": {"schema": {"anyOf": [ONE_ACTION, SOME_ACTIONS]}}},
-}
 
 
-@blueprint.route("/games/<game_id>/actions")
-@blueprint.takes(*READER, IF_NONE_MATCH)
-@blueprint.refuses(*ABOUT_A_GAME)
-@blueprint.response(200, LegalActionsSchema, headers=TAG_HEADER)
-@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
+@route(
+    "GET",
+    "/v1/games/<game_id>/actions",
+    runs_in="loop",
+    params=(*READER, IF_NONE_MATCH),
+    returns={200: Returns(LegalActionsSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    errors=ABOUT_A_GAME,
+)
 def legal_actions(game_id: str) -> Response:
     """What you may do now: every action the rules accept has its canonical form in this list."""
     caller, dossier = visit(game_id)
     game, seat = dossier.game, caller.viewer
-    actions = choices(game, seat, context().rulesets)
+    actions = available_actions(game, seat, context().rulesets)
     decision = game.decisions.get(seat) if seat is not None else None
     body = {"version": game.version, "decision": decision, "seat": seat, "actions": actions}
-    return tagged(body, game, shape_of(caller, game))
+    return etag_response(body, game, shape_of(caller, game))
 
 
 def check_may_act(caller: SeatCaller, game: Game) -> None:
     """The token is alive, and nobody acts for a bot or for a seat that has withdrawn."""
-    admit(caller, game)
+    authorize(caller, game)
     chair = game.chairs[caller.seat]
     if chair.bot:
         raise Refusal("seat_is_bot", "A bot plays this seat.")
@@ -92,48 +105,70 @@ def check_decision(game: Game, seat: int, expected: int | None) -> None:
         raise Problem("decision_passed", f"Decision {expected} is not open to you now.", decision=present)
 
 
-@blueprint.route("/games/<game_id>/actions", methods=["POST"])
-@blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH, DECISION, DRY_RUN, INCLUDE)
-@blueprint.refuses(
-    *ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "deadline_passed", "malformed_action", "unknown_action", ANY_RULE
+@route(
+    "POST",
+    "/v1/games/<game_id>/actions",
+    runs_in="loop",
+    body=Body({"anyOf": [ONE_ACTION, SOME_ACTIONS]}),
+    params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, DECISION, SIGNATURE, DRY_RUN, INCLUDE),
+    returns={
+        201: Returns(ActedSchema, headers=REPLAYED_HEADER),
+        200: Returns(DryRunSchema, description="A dry run's answer."),
+    },
+    errors=(
+        *ABOUT_A_GAME,
+        *BODY,
+        *RETRIED,
+        *ACTING,
+        "bad_signature",
+        "deadline_passed",
+        "malformed_action",
+        "paused",
+        "unknown_action",
+        ANY_RULE,
+    ),
 )
-@blueprint.doc(requestBody=ACTION_BODY)
-@blueprint.response(201, ActedSchema, headers=REPLAYED_HEADER)
-@blueprint.alt_response(200, schema=DryRunSchema, description="A dry run's answer.")
 def act(game_id: str) -> Response:
     """Do something: one action, or a list of up to 32 that are played in order up to the first refusal."""
     body = json_body()
     caller = seat_caller(game_id)
-    versions, decision = expected_versions(), whole_number("decision")
-    include = wants_actions()
-    if flag("dry_run"):
+    versions, decision = expected_versions(), integer_parameter("decision")
+    include, sigs = wants_actions(), signatures_given()
+    if flag_parameter("dry_run"):
         return dry_run(caller, game_id, body, versions, decision)
-    call = idempotency(caller, body, game_id)
+    idempotency_key = idempotency(caller, body, game_id)
     actions = actions_of(body)
 
     def check(dossier: Dossier) -> None:
         check_may_act(caller, dossier.game)
 
-    def write(page: Page, dossier: Dossier) -> None:
+    def write(batch: EntryBatch, dossier: Dossier) -> None:
         check_version(dossier.game, versions)
         check_decision(dossier.game, caller.seat, decision)
-        with RulesInWords(dossier.game, actions[0]):
-            acts.act_in_order(page, caller.seat, actions, context().rulesets, dossier.seed)
+        signed = sign_actions(dossier.game, caller.seat, decision, actions, sigs)
+        try:
+            commands.act_in_order(batch, caller.seat, actions, context().rulesets, dossier.seed, signed)
+        except IllegalAction as illegal:
+            raise in_callers_language(illegal, dossier.game, actions[0]) from None
 
-    done = change(game_id, caller, call, writes=ActionTaken, check=check, write=write)
+    done = handle_command(game_id, caller, idempotency_key, writes=ActionTaken, check=check, write=write)
     return acted(done, caller, include, body)
 
 
-@blueprint.route("/games/<game_id>/actions/check", methods=["POST"])
-@blueprint.takes(IF_MATCH, DECISION)
-@blueprint.refuses(*ABOUT_A_GAME, *BODY, "forbidden", "seat_is_bot", "seat_withdrawn")
-@blueprint.doc(requestBody={"required": True, "content": {"application/json": {"schema": ONE_ACTION}}})
-@blueprint.response(200, DryRunSchema)
+@route(
+    "POST",
+    "/v1/games/<game_id>/actions/check",
+    runs_in="loop",
+    body=Body(ONE_ACTION),
+    params=(IF_MATCH, DECISION),
+    returns={200: Returns(DryRunSchema)},
+    errors=(*ABOUT_A_GAME, *BODY, "forbidden", "seat_is_bot", "seat_withdrawn"),
+)
 def check_action(game_id: str) -> Response:
     """Would this action be accepted now? Nothing is changed by asking, and no deadline binds it."""
     body = json_body()
     caller = seat_caller(game_id)
-    return dry_run(caller, game_id, body, expected_versions(), whole_number("decision"))
+    return dry_run(caller, game_id, body, expected_versions(), integer_parameter("decision"))
 
 
 def actions_of(body: Any) -> Sequence[Any]:
@@ -145,32 +180,41 @@ def actions_of(body: Any) -> Sequence[Any]:
     return body
 
 
-def acted(done: Carried, caller: SeatCaller, include: bool, body: Any = None) -> Response:
-    """What came of an action, or of a list of them, as its seat sees it."""
+def acted(done: CommandResult, caller: Caller, include: bool, body: Any = None) -> Response:
+    """What came of an action, or of a list of them, as the caller sees it."""
     here, game = context(), done.game
-    events = [event_body(carved, game, caller.seat, settled=False) for carved in done.entries]
+    if prefers_minimal():
+        return done.answer({"version": game.version, "hash": game.hash}, preference_applied=MINIMAL)
+    events = [event_body(carved, game, caller.viewer, settled=False) for carved in done.entries]
     answer: dict[str, Any] = {"version": game.version, "hash": game.hash}
     answer |= {"events": events} if isinstance(body, list) else {"event": events[0]}
-    answer["view"] = view_body(game, caller.seat)
-    answer |= situation(game, here.ledger.patience)
+    answer["view"] = view_body(game, caller.viewer)
+    answer |= public_status(game, here.ledger.patience) | own_status(game, caller.viewer, here.rulesets)
     if include:
-        answer["actions"] = choices(game, caller.seat, here.rulesets)
-    if isinstance(body, list):
+        answer["actions"] = available_actions(game, caller.viewer, here.rulesets)
+    if isinstance(body, list) and isinstance(caller, SeatCaller):
         answer["stopped"] = where_stopped(done, caller, body)
     return done.answer(answer)
 
 
-def where_stopped(done: Carried, caller: SeatCaller, actions: Sequence[Any]) -> dict[str, Any] | None:
+def where_stopped(done: CommandResult, caller: SeatCaller, actions: Sequence[Any]) -> dict[str, Any] | None:
     """The first action of a list that was refused, and why; None if all were carried out."""
     index = len(done.entries)
     if index == len(actions):
         return None
     try:
-        with RulesInWords(done.game, actions[index]):
-            acts.check_action(done.game, caller.seat, actions[index], context().rulesets)
+        check_action_by_rules(done.game, caller.seat, actions[index])
     except Refusal as refusal:
         return {"index": index, "code": refusal.code, "detail": detail_of(refusal)}
     return None
+
+
+def check_action_by_rules(game: Game, seat: int, action: Any) -> None:
+    """Refuse, in the caller's language, what the rules refuse."""
+    try:
+        commands.check_action(game, seat, action, context().rulesets)
+    except IllegalAction as illegal:
+        raise in_callers_language(illegal, game, action) from None
 
 
 def dry_run(
@@ -184,30 +228,34 @@ def dry_run(
     try:
         check_version(dossier.game, versions)
         check_decision(dossier.game, caller.seat, decision)
-        with RulesInWords(dossier.game, body):
-            acts.check_action(dossier.game, caller.seat, body, context().rulesets)
+        check_action_by_rules(dossier.game, caller.seat, body)
     except Refusal as refusal:
-        return answer({"legal": False, "code": refusal.code, "detail": detail_of(refusal)})
-    return answer({"legal": True})
+        return json_response({"legal": False, "code": refusal.code, "detail": detail_of(refusal)})
+    return json_response({"legal": True})
 
 
-@blueprint.route("/games/<game_id>/resignation", methods=["POST"])
-@blueprint.takes(IDEMPOTENCY_KEY, IF_MATCH, INCLUDE)
-@blueprint.refuses(*ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "game_not_started", "game_over")
-@blueprint.response(201, ActedSchema, headers=REPLAYED_HEADER)
+@route(
+    "POST",
+    "/v1/games/<game_id>/resignation",
+    runs_in="loop",
+    params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, SIGNATURE, INCLUDE),
+    returns={201: Returns(ActedSchema, headers=REPLAYED_HEADER)},
+    errors=(*ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "bad_signature", "game_not_started", "game_over"),
+)
 def resign(game_id: str) -> Response:
     """Give up. With two players the other one wins at once; with more a bot plays on."""
     body = json_body()
     caller = seat_caller(game_id)
-    versions, include = expected_versions(), wants_actions()
-    call = idempotency(caller, body, game_id)
+    versions, include, sigs = expected_versions(), wants_actions(), signatures_given()
+    idempotency_key = idempotency(caller, body, game_id)
 
     def check(dossier: Dossier) -> None:
         check_may_act(caller, dossier.game)
 
-    def write(page: Page, dossier: Dossier) -> None:
+    def write(batch: EntryBatch, dossier: Dossier) -> None:
         check_version(dossier.game, versions)
-        acts.withdraw(page, caller.seat, "resigned", caller.actor, context().rulesets)
+        signed = sign_resignation(dossier.game, caller.seat, versions is not None, sigs)
+        commands.withdraw(batch, caller.seat, "resigned", caller.actor, context().rulesets, signed)
 
-    done = change(game_id, caller, call, writes=SeatWithdrawn, check=check, write=write)
+    done = handle_command(game_id, caller, idempotency_key, writes=SeatWithdrawn, check=check, write=write)
     return acted(done, caller, include)

@@ -3,74 +3,71 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from flask import Response, request
 from msgspec.structs import replace
-from werkzeug.exceptions import NotFound
 
 from events.entries import Carved
 from events.game import Game
-from games.kernel import Viewer
+from games.kernel import Refusal, Viewer
 from replays.frames import Frame, Perspective, frame
-from services.api.answers import negotiated, shape_of, tagged, wants_actions
-from services.api.callers import Caller, OperatorCaller, forbidden
+from services.api.authentication import Caller, OperatorCaller, forbidden
+from services.api.compression import compressed_if_open
 from services.api.context import context
-from services.api.lines import LINES, in_lines
 from services.api.lists import item_limit
-from services.api.packing import packed_if_open
+from services.api.ndjson import NDJSON, ndjson_response
+from services.api.parameters import AS, FROM, IF_NONE_MATCH, INCLUDE, ITEMS, READER, TO
 from services.api.problems import Problem
-from services.api.promises import (
-    ABOUT_A_GAME,
-    AS,
-    FROM,
-    IF_NONE_MATCH,
-    INCLUDE,
-    ITEMS,
-    READER,
-    TAG_HEADER,
-    TO,
-)
-from services.api.requests import StrictBlueprint, Visit, visit, whole_number
+from services.api.requests import Visit, integer_parameter, visit
+from services.api.responses import etag_response, shape_of, wants_actions
+from services.api.returns import ABOUT_A_GAME, NOT_MODIFIED, TAG_HEADER
 from services.api.schemas.log import FrameSchema, FramesSchema
-from services.core.situation import choices
+from services.api.table import TABLE
+from services.core.lost_entries import check_not_above_head
+from services.core.public_status import available_actions
+from services.http.messages import Response, this_request
+from services.http.routing import Returns
 
-blueprint = StrictBlueprint(
-    "replay", __name__, url_prefix="/v1", description="Replays: games as they stood, as each seat saw them."
+route = TABLE.section("replay")
+
+
+@route(
+    "GET",
+    "/v1/games/<game_id>/replay",
+    runs_in="slow",
+    params=(FROM, TO, ITEMS, AS, INCLUDE, *READER, IF_NONE_MATCH),
+    returns={200: Returns(FramesSchema, headers=TAG_HEADER, also=(NDJSON,)), 304: NOT_MODIFIED},
+    errors=(*ABOUT_A_GAME, "forbidden", "invalid_request", "rewound"),
 )
-
-
-@blueprint.route("/games/<game_id>/replay")
-@blueprint.takes(FROM, TO, ITEMS, AS, INCLUDE, *READER, IF_NONE_MATCH)
-@blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
-@blueprint.response(200, FramesSchema, headers=TAG_HEADER)
-@blueprint.alt_response(200, schema={"type": "string"}, content_type=LINES)
-@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def replay(game_id: str) -> Response:
     """Frames from version `from` to `to`, `limit` at a time (`next` is the next `from`); all at once as NDJSON.
 
     While the game is played they show what you could see then. Once it is settled they show everything, or with
     `as=SEAT` or `as=spectator` exactly what that viewer saw.
     """
-    first = whole_number("from") or 1
-    wanted = whole_number("to")
+    first = integer_parameter("from") or 1
+    wanted = integer_parameter("to")
     limit, actions = item_limit(), wants_actions()
     visitor = visit(game_id)
     perspective = perspective_of(visitor)
+    check_not_above_head(visitor.game, first - 1)
     last = visitor.game.version if wanted is None else min(wanted, visitor.game.version)
-    if request.accept_mimetypes.best_match(["application/json", LINES]) == LINES:
-        lines = in_lines(frames(game_id, first, last, perspective, actions=actions))
-        return packed_if_open(negotiated(lines), visitor.game)
+    if this_request().prefers(("application/json", NDJSON)) == NDJSON:
+        lines = ndjson_response(frames(game_id, first, last, perspective, actions=actions))
+        return compressed_if_open(lines.varying("Accept"), visitor.game)
     until = min(last, first + limit - 1)
     items = list(frames(game_id, first, until, perspective, actions=actions))
     body = {"items": items, "next": until + 1 if until < last else None}
     shape = shape_of_frames(visitor, actions, {"from": first, "to": wanted, "limit": limit})
-    return packed_if_open(negotiated(tagged(body, visitor.game, shape)), visitor.game)
+    return compressed_if_open(etag_response(body, visitor.game, shape).varying("Accept"), visitor.game)
 
 
-@blueprint.route("/games/<game_id>/replay/<int:version>")
-@blueprint.takes(AS, INCLUDE, *READER, IF_NONE_MATCH)
-@blueprint.refuses(*ABOUT_A_GAME, "forbidden", "invalid_request")
-@blueprint.response(200, FrameSchema, headers=TAG_HEADER)
-@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
+@route(
+    "GET",
+    "/v1/games/<game_id>/replay/<int:version>",
+    runs_in="slow",
+    params=(AS, INCLUDE, *READER, IF_NONE_MATCH),
+    returns={200: Returns(FrameSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    errors=(*ABOUT_A_GAME, "forbidden", "invalid_request"),
+)
 def replay_version(game_id: str, version: int) -> Response:
     """The frame of one version; `as` as for the whole replay."""
     visitor = visit(game_id)
@@ -79,13 +76,13 @@ def replay_version(game_id: str, version: int) -> Response:
     moment, actions = context().past.moment(game_id, version), wants_actions()
     shape = shape_of_frames(visitor, actions, {"open": perspective.everything or None})
     shown = frame_body(*moment, perspective, actions=actions)
-    return packed_if_open(tagged(shown, moment[1], shape), visitor.game)
+    return compressed_if_open(etag_response(shown, moment[1], shape), visitor.game)
 
 
 def check_version_exists(version: int, game: Game) -> None:
     """Refuse to look before a game's beginning, or ahead."""
     if not 1 <= version <= game.version:
-        raise NotFound(f"This game has the versions 1 to {game.version}.")
+        raise Refusal("not_found", f"This game has the versions 1 to {game.version}.")
 
 
 def frames(
@@ -100,20 +97,20 @@ def frame_body(carved: Carved, game: Game, perspective: Perspective, *, actions:
     """A frame, with what its viewer could do then if that is wanted."""
     rulesets = context().rulesets
     shown = frame(carved, game, perspective, rulesets)
-    return replace(shown, actions=choices(game, perspective.viewer, rulesets)) if actions else shown
+    return replace(shown, actions=available_actions(game, perspective.viewer, rulesets)) if actions else shown
 
 
 def shape_of_frames(visitor: Visit, actions: bool, parameters: Mapping[str, Any]) -> str:
     """What an ETag says of frames: also with whose eyes they are seen."""
     include = "actions" if actions else None
-    parts = {"as": request.args.get("as"), "include": include, **parameters}
+    parts = {"as": this_request().args.get("as"), "include": include, **parameters}
     return shape_of(visitor.caller, visitor.game, **parts)
 
 
 def perspective_of(visitor: Visit) -> Perspective:
     """The perspective that is asked for: the caller's own while the game is played, anyone's once it is settled."""
     caller, game = visitor.caller, visitor.game
-    wanted = request.args.get("as")
+    wanted = this_request().args.get("as")
     if wanted is None:
         return Perspective(caller.viewer, everything=game.settled is not None)
     viewer = read_viewer(wanted, game)

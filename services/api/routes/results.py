@@ -4,43 +4,47 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from flask import Response, request
 
-from events.weather import AWAY
-from projections.lists import Place
-from projections.results import Result
+from events.store_errors import UNAVAILABLE
+from projections.lists import ListPosition
+from projections.results import GameResult
 from projections.standings import Rank, Standing, group, player_name
-from services.api.answers import links
 from services.api.context import context
 from services.api.lists import games_wanted, item_limit, listed, read_cursor
-from services.api.promises import CURSOR, HOST, ITEMS, PLAYER, RULESET, TAG, TO_ACT
-from services.api.requests import StrictBlueprint
+from services.api.parameters import CURSOR, HOST, ITEMS, PLAYER, RULESET, TAG, TO_ACT
+from services.api.responses import game_links
 from services.api.schemas.results import ResultsSchema, StandingsSchema
+from services.api.table import TABLE
+from services.http.messages import Response, this_request
+from services.http.routing import Returns
 
-blueprint = StrictBlueprint("results", __name__, url_prefix="/v1", description="Outcomes and standings.")
+route = TABLE.section("results")
 
 
-@blueprint.route("/results")
-@blueprint.takes(RULESET, HOST, TAG, PLAYER, TO_ACT, CURSOR, ITEMS)
-@blueprint.refuses("invalid_request", "unauthorized", "store_unavailable")
-@blueprint.response(200, ResultsSchema)
+@route(
+    "GET",
+    "/v1/results",
+    params=(RULESET, HOST, TAG, PLAYER, TO_ACT, CURSOR, ITEMS),
+    returns={200: Returns(ResultsSchema)},
+    errors=("invalid_request", "unauthorized", "store_unavailable"),
+)
 def list_results() -> Response:
     """How settled, fresh games ended, latest first, and what their players have achieved in these rulesets.
 
     Public games; hosts see those of their private games too, operators all. In a settled game nobody is `to_act`.
     """
     wanted = games_wanted()
-    results = context().lists.results(wanted, read_cursor(Place), item_limit())
+    results = context().lists.results(wanted, read_cursor(ListPosition), item_limit())
     missing = results.missing
     try:
         standings = standings_of(results.items, wanted.player)
-    except AWAY:  # they are kept in a part of their own
+    except UNAVAILABLE:  # they are kept in a part of their own
         standings, missing = [], [*missing, "standings"]
     rows = [result_body(result) for result in results.items]
     return listed(rows, results.next, standings=standings, missing=missing)
 
 
-def result_body(result: Result) -> dict[str, Any]:
+def result_body(result: GameResult) -> dict[str, Any]:
     return {
         "game": result.game,
         "ruleset": result.ruleset,
@@ -52,11 +56,11 @@ def result_body(result: Result) -> dict[str, Any]:
         "tags": result.tags,
         "host": result.host,
         "private": result.private,
-        "links": links(result.game),
+        "links": game_links(result.game),
     }
 
 
-def standings_of(results: Sequence[Result], player: str | None) -> list[dict[str, Any]]:
+def standings_of(results: Sequence[GameResult], player: str | None) -> list[dict[str, Any]]:
     """What those who played these games, or this one of them, have achieved in the same rulesets; most wins first."""
     achievements: list[tuple[str, Standing]] = []
     for ruleset in sorted({result.ruleset for result in results}):
@@ -82,13 +86,16 @@ def standings_of(results: Sequence[Result], player: str | None) -> list[dict[str
     ]
 
 
-@blueprint.route("/standings")
-@blueprint.takes(RULESET, HOST, TAG, CURSOR, ITEMS)
-@blueprint.refuses("invalid_request", "store_unavailable")
-@blueprint.response(200, StandingsSchema)
+@route(
+    "GET",
+    "/v1/standings",
+    params=(RULESET, HOST, TAG, CURSOR, ITEMS),
+    returns={200: Returns(StandingsSchema)},
+    errors=("invalid_request", "store_unavailable"),
+)
 def list_standings() -> Response:
     """What players have achieved in settled, fresh, public games: most points first, then fewest games."""
-    of = group(*(request.args.get(name) for name in ("ruleset", "host", "tag")))
+    of = group(*(this_request().args.get(name) for name in ("ruleset", "host", "tag")))
     page = context().standings.page(of, read_cursor(Rank), item_limit())
     people = context().store.people_of([standing.game for standing in page.items])
     return listed([standing_body(*each) for each in zip(page.items, people, strict=True)], page.next)
@@ -103,6 +110,7 @@ def standing_body(standing: Standing, people: Mapping[int, bytes]) -> dict[str, 
         "name": msgspec.json.decode(person)["name"] if person else None,
         "played": standing.played,
         "won": standing.won,
+        "won_alone": standing.won - standing.shared,
         "shared": standing.shared,
         "lost": standing.lost,
         "points": standing.points,

@@ -2,44 +2,128 @@
 
 from functools import lru_cache
 
-from flask import Response
+from msgspec import to_builtins
 
 from events.canonical import canonical
 from games.kernel import Registry, UnknownRuleset
-from services.api.answers import public
+from replays.pictures import example_picture
 from services.api.context import context
-from services.api.describe import description, summary
+from services.api.parameters import IF_NONE_MATCH, LANG, LANGUAGES, THEME, THEMES
 from services.api.problems import problem
-from services.api.promises import IF_NONE_MATCH, TAG_HEADER
-from services.api.requests import StrictBlueprint
+from services.api.requests import choice_parameter
+from services.api.responses import public_response
+from services.api.returns import NOT_MODIFIED, TAG_HEADER, TEXT
+from services.api.routes.pictures import PICTURE_HEADERS, SVG
+from services.api.ruleset_description import description, summary
+from services.api.schemas.guides import GuideSchema, LessonsSchema
 from services.api.schemas.rulesets import RulesetSchema, RulesetsSchema
+from services.api.table import TABLE
+from services.http.messages import Response
+from services.http.routing import Returns
 
-blueprint = StrictBlueprint(
-    "rulesets", __name__, url_prefix="/v1", description="The games that can be played."
+route = TABLE.section("rulesets")
+
+
+@route(
+    "GET",
+    "/v1/rulesets",
+    params=(IF_NONE_MATCH,),
+    returns={200: Returns(RulesetsSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    errors=("invalid_request",),
 )
-
-
-@blueprint.route("/rulesets")
-@blueprint.takes(IF_NONE_MATCH)
-@blueprint.refuses("invalid_request")
-@blueprint.response(200, RulesetsSchema, headers=TAG_HEADER)
-@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
 def list_rulesets() -> Response:
     """Every game, its players, options and actions."""
-    return public(all_summaries(context().rulesets))
+    return public_response(all_summaries(context().rulesets))
 
 
-@blueprint.route("/rulesets/<ruleset>")
-@blueprint.takes(IF_NONE_MATCH)
-@blueprint.refuses("invalid_request", "not_found", (404, "unknown_ruleset"))
-@blueprint.response(200, RulesetSchema, headers=TAG_HEADER)
-@blueprint.alt_response(304, description="You have it already.", headers=TAG_HEADER)
+@route(
+    "GET",
+    "/v1/rulesets/<ruleset>",
+    params=(IF_NONE_MATCH,),
+    returns={200: Returns(RulesetSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    errors=("invalid_request", "not_found", (404, "unknown_ruleset")),
+)
 def show_ruleset(ruleset: str) -> Response:
     """One game, with its whole component set."""
     try:
-        return public(whole_description(context().rulesets, ruleset))
+        return public_response(whole_description(context().rulesets, ruleset))
     except UnknownRuleset as unknown:
         return problem(unknown.code, unknown.message, 404)
+
+
+@route(
+    "GET",
+    "/v1/rulesets/<ruleset>/guide",
+    params=(LANG, IF_NONE_MATCH),
+    returns={200: Returns(GuideSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    errors=("invalid_request", "not_found", (404, "unknown_ruleset")),
+)
+def show_guide(ruleset: str) -> Response:
+    """The player's guide of a game: what it is about, its turn, actions, things, scoring and tips."""
+    language = choice_parameter("lang", LANGUAGES) or LANGUAGES[0]
+    try:
+        guide = guide_in(context().rulesets, ruleset, language)
+    except UnknownRuleset as unknown:
+        return problem(unknown.code, unknown.message, 404)
+    return public_response(guide) if guide else problem("not_found", "This game has no guide.", 404)
+
+
+@route(
+    "GET",
+    "/v1/rulesets/<ruleset>/lessons",
+    params=(LANG, IF_NONE_MATCH),
+    returns={200: Returns(LessonsSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    errors=("invalid_request", "not_found", (404, "unknown_ruleset")),
+)
+def show_lessons(ruleset: str) -> Response:
+    """The guided first games of a game; `POST /v1/games` starts one by its id."""
+    language = choice_parameter("lang", LANGUAGES) or LANGUAGES[0]
+    try:
+        return public_response(lessons_in(context().rulesets, ruleset, language))
+    except UnknownRuleset as unknown:
+        return problem(unknown.code, unknown.message, 404)
+
+
+@route(
+    "GET",
+    "/v1/rulesets/<ruleset>/board.svg",
+    runs_in="slow",
+    params=(LANG, THEME, IF_NONE_MATCH),
+    returns={200: Returns(TEXT, headers=TAG_HEADER, content_type=SVG), 304: NOT_MODIFIED},
+    errors=("invalid_request", "not_found", (404, "unknown_ruleset")),
+)
+def show_example_board(ruleset: str) -> Response:
+    """The board of the worked example in the guide of a game: what a game of it looks like."""
+    language = choice_parameter("lang", LANGUAGES) or LANGUAGES[0]
+    theme = choice_parameter("theme", THEMES) or THEMES[0]
+    try:
+        drawn = example_board(context().rulesets, ruleset, language, theme)
+    except UnknownRuleset as unknown:
+        return problem(unknown.code, unknown.message, 404)
+    if drawn is None:
+        return problem("not_found", "This game has no guide.", 404)
+    return public_response(drawn, f"{SVG}; charset=utf-8").with_headers(**PICTURE_HEADERS)
+
+
+@lru_cache(64)
+def example_board(rulesets: Registry, name: str, language: str, theme: str) -> bytes | None:
+    """The example board of a ruleset, which never changes."""
+    drawn = example_picture(rulesets.latest(name), language, theme)
+    return drawn.encode() if drawn else None
+
+
+@lru_cache(64)
+def guide_in(rulesets: Registry, name: str, language: str) -> bytes | None:
+    """The guide of a ruleset in a language, which never changes; None if it has none."""
+    guide = rulesets.latest(name).guide(language)
+    return canonical(to_builtins(guide)) if guide else None
+
+
+@lru_cache(64)
+def lessons_in(rulesets: Registry, name: str, language: str) -> bytes:
+    """The lessons of a ruleset in a language, which never change."""
+    lessons = rulesets.latest(name).lessons(language)
+    return canonical({"items": to_builtins(lessons), "next": None})
 
 
 @lru_cache(8)

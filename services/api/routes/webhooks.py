@@ -3,33 +3,35 @@
 from typing import Any
 
 import msgspec
-from flask import Response, request
-from werkzeug.exceptions import NotFound
 
 from events.clocks import utc_now
 from games.kernel import Refusal
-from projections.happenings import TYPES
-from services.api.answers import answer, private
-from services.api.callers import Caller, HostCaller, OperatorCaller, turned_away
+from projections.host_events import HOST_EVENT_TYPES
+from services.api.authentication import Caller, HostCaller, OperatorCaller, denied
 from services.api.context import context
 from services.api.lists import listed
-from services.api.promises import BODY, CREATED_HEADERS, IDEMPOTENCY_KEY
-from services.api.requests import StrictBlueprint, bearer, idempotency, json_body
+from services.api.parameters import IDEMPOTENCY_KEY
+from services.api.requests import bearer, idempotency, json_body, json_of
+from services.api.responses import json_response, nothing
+from services.api.returns import BODY, CREATED_HEADERS
 from services.api.schemas.requests import NewWebhookSchema
 from services.api.schemas.webhooks import WebhookSchema, WebhooksSchema, WebhookTestSchema
+from services.api.table import TABLE
 from services.core.ledger import key_reused
-from services.core.outbound import check_url
-from services.core.webhooks import MOST, Webhook, check_of, state_of
+from services.core.outbound_http import check_url
+from services.core.webhooks import MAX_WEBHOOKS, Webhook, check_of, state_of
+from services.http.messages import Response, this_request
+from services.http.routing import Returns
 
-blueprint = StrictBlueprint("webhooks", __name__, url_prefix="/v1", description="Be told of what happens.")
-COMMON = ("unauthorized", "forbidden", "invalid_request", "store_unavailable")
+route = TABLE.section("webhooks")
+WEBHOOK_PROBLEMS = ("unauthorized", "forbidden", "invalid_request", "store_unavailable")
 
 
 def who_may() -> Caller:
     """The host or operator that calls."""
-    caller = context().door.identify(bearer())
+    caller = context().authenticator.identify(bearer())
     if not isinstance(caller, HostCaller | OperatorCaller):
-        raise turned_away(caller, "Webhooks are for hosts and operators.")
+        raise denied(caller, "Webhooks are for hosts and operators.")
     return caller
 
 
@@ -37,11 +39,14 @@ def owner(caller: Caller) -> str | None:
     return caller.host if isinstance(caller, HostCaller) else None
 
 
-@blueprint.route("/webhooks", methods=["POST"])
-@blueprint.takes(IDEMPOTENCY_KEY)
-@blueprint.refuses(*COMMON, *BODY, "idempotency_key_reused", "store_full", "too_many_webhooks")
-@blueprint.arguments(NewWebhookSchema)
-@blueprint.response(201, WebhookSchema, headers=CREATED_HEADERS)
+@route(
+    "POST",
+    "/v1/webhooks",
+    body=json_of(NewWebhookSchema),
+    params=(IDEMPOTENCY_KEY,),
+    returns={201: Returns(WebhookSchema, headers=CREATED_HEADERS)},
+    errors=(*WEBHOOK_PROBLEMS, *BODY, "idempotency_key_reused", "store_full", "too_many_webhooks"),
+)
 def add_webhook(wanted: dict[str, Any]) -> Response:
     """Have what happens in your games sent to an address from now on, signed with the `secret` of the answer.
 
@@ -57,31 +62,31 @@ def add_webhook(wanted: dict[str, Any]) -> Response:
     except ValueError as wrong:
         raise Refusal("invalid_request", f"`url` is not {wrong}.") from None
     made = Webhook(
-        id=here.door.webhook_id(caller, request.headers.get("Idempotency-Key")),
+        id=here.authenticator.webhook_id(caller, this_request().headers.get("idempotency-key")),
         host=owner(caller),
         url=wanted["url"],
-        types=tuple(kind for kind in TYPES if kind in wanted.get("types", TYPES)),
+        types=tuple(kind for kind in HOST_EVENT_TYPES if kind in wanted.get("types", HOST_EVENT_TYPES)),
         tag=wanted.get("tag"),
         created=utc_now(),
     )
-    made = msgspec.structs.replace(made, key_check=check_of(here.door.webhook_secret(made.id)))
+    made = msgspec.structs.replace(made, key_check=check_of(here.authenticator.webhook_secret(made.id)))
     before = here.webhooks.get(made.id)
     if before and msgspec.structs.replace(before, created=made.created) != made:
         raise key_reused()
     if before is None:
         here.check_writable()
-        if sum(webhook.host == made.host for webhook in here.webhooks.all()) >= MOST:
-            raise Refusal("too_many_webhooks", f"There are {MOST} webhooks already: remove one first.")
+        if sum(webhook.host == made.host for webhook in here.webhooks.all()) >= MAX_WEBHOOKS:
+            raise Refusal(
+                "too_many_webhooks", f"There are {MAX_WEBHOOKS} webhooks already: remove one first."
+            )
         here.webhooks.add(made)
     webhook = before or made
-    body = webhook_body(webhook) | {"secret": here.door.webhook_secret(webhook.id)}
-    replayed = {"Idempotent_Replayed": "true"} if before else {}
-    return answer(body, 201, Location=f"/v1/webhooks/{webhook.id}", **replayed)
+    body = webhook_body(webhook) | {"secret": here.authenticator.webhook_secret(webhook.id)}
+    replayed = {"idempotent_replayed": "true"} if before else {}
+    return json_response(body, 201, location=f"/v1/webhooks/{webhook.id}", **replayed)
 
 
-@blueprint.route("/webhooks")
-@blueprint.refuses(*COMMON)
-@blueprint.response(200, WebhooksSchema)
+@route("GET", "/v1/webhooks", returns={200: Returns(WebhooksSchema)}, errors=WEBHOOK_PROBLEMS)
 def list_webhooks() -> Response:
     """Your webhooks, and how they fare."""
     caller = who_may()
@@ -90,22 +95,25 @@ def list_webhooks() -> Response:
     )
 
 
-@blueprint.route("/webhooks/<webhook_id>", methods=["DELETE"])
-@blueprint.refuses(*COMMON, "not_found")
-@blueprint.response(204)
+@route(
+    "DELETE", "/v1/webhooks/<webhook_id>", returns={204: Returns()}, errors=(*WEBHOOK_PROBLEMS, "not_found")
+)
 def remove_webhook(webhook_id: str) -> Response:
     """Have nothing more sent there."""
     context().webhooks.remove(own(webhook_id).id)
-    return private(Response(status=204))
+    return nothing()
 
 
-@blueprint.route("/webhooks/<webhook_id>/test", methods=["POST"])
-@blueprint.refuses(*COMMON, *BODY, "not_found")
-@blueprint.response(202, WebhookTestSchema)
+@route(
+    "POST",
+    "/v1/webhooks/<webhook_id>/test",
+    returns={202: Returns(WebhookTestSchema)},
+    errors=(*WEBHOOK_PROBLEMS, *BODY, "not_found"),
+)
 def test_webhook(webhook_id: str) -> Response:
     """Have an event of type `test` sent there within some seconds."""
     json_body()
-    return answer({"id": context().webhooks.ask_for_test(own(webhook_id).id)}, 202)
+    return json_response({"id": context().webhooks.ask_for_test(own(webhook_id).id)}, 202)
 
 
 def own(webhook_id: str) -> Webhook:
@@ -113,7 +121,7 @@ def own(webhook_id: str) -> Webhook:
     caller = who_may()
     webhook = context().webhooks.get(webhook_id)
     if webhook is None or not may_touch(caller, webhook):
-        raise NotFound("There is no such webhook.")
+        raise Refusal("not_found", "There is no such webhook.")
     return webhook
 
 

@@ -25,6 +25,14 @@ class RecordSchema(Strict):
     entries = several(fields.Dict(), "Its whole log, each entry with its hash.")
     people = several(fields.Dict(), "The names of those who sat there: `seat`, `name`, `nonce`.")
     head = anything("The end of the log: `seq`, `hash`, `signature`, `key_id`.")
+    proofs = anything("Its proofs of the transparency log: `created`, `settled`.", optional=True)
+
+
+class ProofsSchema(Strict):
+    """What shows that a game is in the transparency log, each a C2SP tlog-proof."""
+
+    created = text("Of its first entry, logged when it started; null if it is not published.", null=True)
+    settled = text("Of its settlement; null if it is not published.", null=True)
 
 
 class KeySchema(Strict):
@@ -37,7 +45,20 @@ class KeySchema(Strict):
     retired = truth("Whether it signs no more.")
 
 
+class LogKeySchema(Strict):
+    """The key of a transparency log."""
+
+    origin = text("The name of the log, which is that of its key.")
+    algorithm = word(["Ed25519"], "What it signs with.")
+    public_key = text("Its 32 bytes in hex.")
+    verifier_key = text("The same as signed notes write it.")
+    retired = truth("Whether another log has succeeded it.")
+
+
 class KeysSchema(Strict):
     """Every key that signs here or ever did."""
 
-    keys = several(KeySchema, "The present one first.")
+    keys = several(KeySchema, "Keys of heads, the present one first.")
+    logs = several(
+        LogKeySchema, "Keys of the transparency log and of those that it succeeds, the present one first."
+    )

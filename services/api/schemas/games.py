@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from services.api.schemas.parts import (
-    SEATS,
+    BY_SEAT_KEYS,
     Strict,
     Typed,
     anything,
@@ -24,9 +24,9 @@ from services.api.schemas.requests import ClockSchema
 STATUSES = ("open", "sealing", "playing", "ended", "aborted")
 SEALS = ("sealed", "open", "none")
 FAIRNESS = ("sealed", "open", "server_only", "seeded", None)
-TAGS = "What its host finds it by."
-HOST = "The host that created it, if one did."
-CLOCK = "How long players have; null: no clock."
+TAGS_MEANING = "What its host finds it by."
+HOST_MEANING = "The host that created it, if one did."
+CLOCK_MEANING = "How long players have; null: no clock."
 
 
 class SeatSchema(Strict):
@@ -34,6 +34,7 @@ class SeatSchema(Strict):
 
     seat = number("Its number, from 0 on.")
     name = text("Who sits there; null: it is free.", null=True)
+    ref = text("The host's own name for the player.", null=True)
     bot = text("How the bot plays that sits there, if it is one.", null=True)
     withdrawn = text("Why the seat has withdrawn (`resigned`, `timed_out`), if it has.", null=True)
 
@@ -41,12 +42,18 @@ class SeatSchema(Strict):
 class GameSeatSchema(SeatSchema):
     """A seat of a game; its token stands there only where the game was created."""
 
-    ref = text("The host's own name for the player.", null=True)
     token = text("The seat's token: keep it, it is told here alone.", optional=True)
 
 
+class PauseSchema(Strict):
+    """Since when a game is paused, and by whom."""
+
+    at = text("When it was paused.")
+    by = word(("host", "players"), "`host` stands for an operator, too.")
+
+
 class SituationSchema(Strict):
-    """How a game stands: the same for everyone who may see it."""
+    """How a game stands: the same for everyone who may see it, but for the last two members and your actions."""
 
     status = word(STATUSES, "`open`: seats are free; `sealing`: seals are closed; then it is played.")
     to_act = several(fields.Integer(), "The seats that may act now, in ascending order.")
@@ -54,8 +61,14 @@ class SituationSchema(Strict):
     deadlines = keyed(
         fields.String(), "By seat: when it runs out of time, or until when it must open its seal."
     )
-    left = keyed(fields.Integer(), "Milliseconds left of a total clock as of the latest entry, by seat.")
+    left = keyed(
+        fields.Integer(), "Milliseconds left of a total clock or a reserve as of the latest entry, by seat."
+    )
     outcome = of_game("Outcome", "How it ended; null until then.", null=True)
+    paused = part(PauseSchema, "Since when it is paused, and by whom; null: it is not.", null=True)
+    pause_agreed = several(fields.Integer(), "The seats that have agreed to a pause since the latest action.")
+    takeback = number("The lowest version that your seat may return to now; null: none.", null=True)
+    decision_hash = text("The hash of the entry that asked your seat to act, to be signed.", null=True)
     actions = several(Typed("Action"), "What you may do now; with `include=actions`.", optional=True)
 
 
@@ -70,9 +83,9 @@ class GameSchema(SituationSchema):
         "Where it comes from: `kind` is `fresh`, `seeded`, `position` or `fork`, the latter with `game` and `version`."
     )
     private = truth("Whether it is for those alone who have its code, until it is settled.")
-    clock = part(ClockSchema, CLOCK, null=True)
-    tags = several(fields.String(), TAGS)
-    host = text(HOST, null=True)
+    clock = part(ClockSchema, CLOCK_MEANING, null=True)
+    tags = several(fields.String(), TAGS_MEANING)
+    host = text(HOST_MEANING, null=True)
     created = text("When it was created.")
     now = text("The server's time when it answered.")
     settled = truth("Whether it is over, audited, and open to all.")
@@ -88,6 +101,7 @@ class GameSchema(SituationSchema):
     seed_commitment = text("The hash of the server's seed, which is opened when the game is settled.")
     fairness = word(FAIRNESS, "What its chances are worth; null before the start.", null=True)
     view = of_game("View", "The state of play as you may see it; null before the start.", null=True)
+    takebacks = truth("Whether players may take back actions that showed them nothing.")
     links = links()
     join_code = text("Of a private game: to its seats, host and operators, while it is open.", optional=True)
 
@@ -102,10 +116,12 @@ class LobbyRowSchema(Strict):
     created = text("When it was created.")
     version = number("How many entries its log had when the list was made.")
     seats = several(SeatSchema, "Its seats.")
-    to_act = several(fields.Integer(), SEATS)
-    clock = part(ClockSchema, CLOCK, null=True)
-    tags = several(fields.String(), TAGS)
-    host = text(HOST, null=True)
+    to_act = several(fields.Integer(), BY_SEAT_KEYS)
+    deadlines = keyed(fields.String(), "By seat: when it runs out of time.")
+    settled = truth("Whether it is over, audited, and open to all.")
+    clock = part(ClockSchema, CLOCK_MEANING, null=True)
+    tags = several(fields.String(), TAGS_MEANING)
+    host = text(HOST_MEANING, null=True)
     private = truth("Whether it is private.")
     outcome = of_game("Outcome", "How it ended; null until then.", null=True)
     links = links()
@@ -146,6 +162,14 @@ class TokenSchema(Strict):
     """A seat's new token."""
 
     token = text("The new one; the old one is dead.")
+
+
+class HandoverCodeSchema(Strict):
+    """What a host, or the new player, gets is a token; the seat itself gets a code to hand on."""
+
+    token = text("The seat's token; earlier ones are dead.", optional=True)
+    code = text("For `POST …/takeover`, once.", optional=True)
+    expires = text("Until when the code holds.", optional=True)
 
 
 class TicketSchema(Strict):

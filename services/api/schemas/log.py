@@ -3,7 +3,7 @@
 from marshmallow import fields
 
 from events.entries import DATA_TYPES
-from services.api.schemas.games import FAIRNESS
+from services.api.schemas.games import FAIRNESS, PauseSchema
 from services.api.schemas.parts import (
     Strict,
     Typed,
@@ -21,6 +21,7 @@ from services.api.schemas.requests import ClockSchema
 
 FACTS = "What happened by the rules, in order; hidden members are null."
 RANDOM = "What chance gave; told when the game is settled."
+SIGNED = "The seat's signature, if it signs; for itself alone, until the game is settled."
 
 
 class ActorSchema(Strict):
@@ -68,7 +69,7 @@ class ComponentSetNameSchema(Strict):
     sha256 = text("The hash of its data as canonical JSON.")
 
 
-class DrawSchema(Strict):
+class ChanceDrawSchema(Strict):
     """One use of chance."""
 
     label = text("What it was for.")
@@ -90,6 +91,8 @@ class GameCreatedSchema(Strict):
     origin = anything("Where it comes from: `kind`, and what belongs to it.")
     tags = several(fields.String(), "What its host finds it by.", optional=True)
     terms = number("By which terms the log is written; absent in games of the first.", optional=True)
+    takebacks = truth("Whether players may take something back; since the third terms.", optional=True)
+    rematch_of = text("The game of which it is a rematch.", null=True, optional=True)
 
 
 class PlayerNameSchema(Strict):
@@ -107,6 +110,8 @@ class SeatTakenSchema(Strict):
     bot = text("How the bot plays, if it is one.", null=True)
     entropy = text("Text that goes into the game's seed.", null=True)
     entropy_commitment = text("The seal of entropy that is told later.", null=True)
+    public_key = text("The key that the seat signs with, if it does.", null=True, optional=True)
+    bot_version = number("Which version of the bot, if it is one.", null=True, optional=True)
 
 
 class SeatLeftSchema(Strict):
@@ -134,7 +139,7 @@ class FactsSchema(Strict):
     """What followed by the rules."""
 
     facts = several(Typed("Fact"), FACTS)
-    random = several(DrawSchema, RANDOM, optional=True)
+    random = several(ChanceDrawSchema, RANDOM, optional=True)
 
 
 class GameStartedSchema(FactsSchema):
@@ -145,6 +150,45 @@ class ActionTakenSchema(FactsSchema):
     """A seat acted."""
 
     action = of_game("SeenAction", "What it asked for; of a secret action of others its type alone.")
+    signed = anything(SIGNED, null=True, optional=True)
+
+
+class TakenBackSchema(FactsSchema):
+    """A seat took back its latest actions."""
+
+    seat = number("Which seat.")
+    to = number("The entry whose state is restored.")
+    signed = anything(SIGNED, null=True, optional=True)
+
+
+class SeatHandedOverSchema(Strict):
+    """Another person took over a seat."""
+
+    seat = number("Which seat.")
+    player = part(PlayerNameSchema, "Who.")
+    generation = number("From which generation on its tokens hold.")
+    public_key = text("The key that the seat signs with, if it does.", null=True)
+
+
+class TimeAddedSchema(Strict):
+    """A seat got more time."""
+
+    seat = number("Which seat.")
+    seconds = number("How much.")
+
+
+class PauseAgreedSchema(Strict):
+    """A player would like a pause."""
+
+    seat = number("Which seat.")
+
+
+class GamePausedSchema(Strict):
+    """The game is paused."""
+
+
+class GameResumedSchema(Strict):
+    """The game goes on."""
 
 
 class SeatWithdrawnSchema(FactsSchema):
@@ -152,6 +196,7 @@ class SeatWithdrawnSchema(FactsSchema):
 
     seat = number("Which seat.")
     cause = word(("resigned", "timed_out"), "Why.")
+    signed = anything(SIGNED, null=True, optional=True)
 
 
 class GameAdjudicatedSchema(FactsSchema):
@@ -202,7 +247,13 @@ DATA = {
     "seat_token_renewed": SeatTokenRenewedSchema,
     "game_started": GameStartedSchema,
     "action_taken": ActionTakenSchema,
+    "taken_back": TakenBackSchema,
     "seat_withdrawn": SeatWithdrawnSchema,
+    "seat_handed_over": SeatHandedOverSchema,
+    "time_added": TimeAddedSchema,
+    "pause_agreed": PauseAgreedSchema,
+    "game_paused": GamePausedSchema,
+    "game_resumed": GameResumedSchema,
     "game_adjudicated": GameAdjudicatedSchema,
     "game_aborted": GameAbortedSchema,
     "game_settled": GameSettledSchema,
@@ -238,8 +289,12 @@ class LiveFrameSchema(FrameSchema):
     to_act = several(fields.Integer(), "The seats that may act now.")
     decisions = keyed(fields.Integer(), "By seat that is to act: the number of its decision.")
     deadlines = keyed(fields.String(), "By seat: when it runs out of time.")
-    left = keyed(fields.Integer(), "Milliseconds left of a total clock, by seat.")
+    left = keyed(fields.Integer(), "Milliseconds left of a total clock or a reserve, by seat.")
     outcome = of_game("Outcome", "How it ended; null until then.", null=True)
+    paused = part(PauseSchema, "Since when it is paused, and by whom; null: it is not.", null=True)
+    pause_agreed = several(fields.Integer(), "The seats that have agreed to a pause.")
+    takeback = number("The lowest version that your seat may return to now; null: none.", null=True)
+    decision_hash = text("The hash of the entry that asked your seat to act.", null=True)
 
 
 class FramesSchema(Strict):

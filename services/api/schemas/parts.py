@@ -16,16 +16,16 @@ class Strict(Schema):
 # -- what comes in --------------------------------------------------------------------------------------------------
 
 
-class Whole(validate.Regexp):
+class FullMatch(validate.Regexp):
     """A pattern that the whole text has to match, a line break at its end included."""
 
     def __call__(self, value: Any) -> Any:
         if self.regex.fullmatch(value) is None:
-            raise ValidationError(self._format_error(value))
+            raise ValidationError(self.error)
         return value
 
 
-HEX64 = Whole(r"^[0-9a-f]{64}$", error="64 lower-case hex digits.")
+HEX64 = FullMatch(r"^[0-9a-f]{64}$", error="64 lower-case hex digits.")
 
 
 class Flag(fields.Boolean):
@@ -104,7 +104,7 @@ def keyed(values: fields.Field[Any], description: str, **more: Any) -> fields.Di
     return fields.Dict(keys=fields.String(), values=values, **_member(description, **more))
 
 
-SEATS = "Seats, in ascending order."
+BY_SEAT_KEYS = "Seats, in ascending order."
 NEXT = "Where the next page begins: the `cursor` to ask for it; null on the last one."
 LINKS = "Where to go from here: paths by name."
 

@@ -7,8 +7,8 @@ from unicodedata import category
 from marshmallow import ValidationError, fields, validate, validates_schema
 
 from games.kernel import BOT_LEVELS
-from projections.happenings import TYPES
-from services.api.schemas.parts import HEX64, Flag, Strict, Whole
+from projections.host_events import HOST_EVENT_TYPES
+from services.api.schemas.parts import HEX64, Flag, FullMatch, Strict
 
 BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Characters that count as letters or signs, and show nothing."""
@@ -23,15 +23,15 @@ def visible(name: str) -> None:
 NAME: list[Callable[[str], object]] = [
     validate.Length(min=1, max=64),
     visible,
-    Whole(
+    FullMatch(
         r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*$",
         error="No characters that control, break or turn the text around.",
     ),
 ]
-TAG = Whole(r"^[a-z0-9._-]{1,64}$", error="1 to 64 characters of a-z, 0-9, `.`, `_` and `-`.")
+TAG_PATTERN = FullMatch(r"^[a-z0-9._-]{1,64}$", error="1 to 64 characters of a-z, 0-9, `.`, `_` and `-`.")
 MOST_TAGS = 8
 MOST_SECONDS = 10_000_000
-OPAQUE = Whole(r"^[\x21-\x7e]{1,64}$", error="1 to 64 printable ASCII characters, no spaces.")
+OPAQUE = FullMatch(r"^[\x21-\x7e]{1,64}$", error="1 to 64 printable ASCII characters, no spaces.")
 
 
 def described(description: str) -> dict[str, str]:
@@ -59,6 +59,10 @@ class SitterSchema(Strict):
     entropy = fields.String(
         validate=entropy_length, metadata=described("Text that is mixed into the game's seed.")
     )
+    public_key = fields.String(
+        validate=HEX64,
+        metadata=described("An Ed25519 key, 64 hex digits, with which the seat signs what it does."),
+    )
 
     @validates_schema
     def name_or_bot(self, data: dict[str, Any], **_: Any) -> None:
@@ -66,10 +70,12 @@ class SitterSchema(Strict):
             raise ValidationError("Give a name, or a bot's level.", "name")
         if "bot" in data and {"entropy", "entropy_commitment"} & set(data):
             raise ValidationError("A bot brings no entropy.", "bot")
+        if "bot" in data and "public_key" in data:
+            raise ValidationError("A bot signs nothing.", "public_key")
 
 
 class ClockSchema(Strict):
-    """So long for each turn, or so long for the whole game and a little more after each turn."""
+    """So long for each turn, perhaps with a reserve; or so long for the whole game and a little more after each turn."""
 
     turn_seconds = fields.Integer(
         strict=True, validate=validate.Range(1, MOST_SECONDS), metadata=described("Seconds for each turn.")
@@ -84,6 +90,11 @@ class ClockSchema(Strict):
         validate=validate.Range(0, MOST_SECONDS),
         metadata=described("Gained by ending a turn; with `total_seconds` alone. None if left out."),
     )
+    reserve_seconds = fields.Integer(
+        strict=True,
+        validate=validate.Range(0, MOST_SECONDS),
+        metadata=described("For the whole game, used where a turn takes longer; with `turn_seconds` alone."),
+    )
 
     @validates_schema
     def one_kind(self, data: dict[str, Any], **_: Any) -> None:
@@ -91,6 +102,8 @@ class ClockSchema(Strict):
             raise ValidationError("Give either `turn_seconds` or `total_seconds`.", "turn_seconds")
         if "increment_seconds" in data and "total_seconds" not in data:
             raise ValidationError("An increment goes with `total_seconds`.", "increment_seconds")
+        if "reserve_seconds" in data and "turn_seconds" not in data:
+            raise ValidationError("A reserve goes with `turn_seconds`.", "reserve_seconds")
 
 
 class NewGameSchema(Strict):
@@ -128,11 +141,29 @@ class NewGameSchema(Strict):
         allow_none=True,
         metadata=described("Where the game begins: any part of a view of this ruleset."),
     )
+    lesson = fields.String(
+        metadata=described(
+            "A lesson of the ruleset, by its id: the game starts from its position, with its options and seats. "
+            "Open to every caller, and aborted when nobody has played it for an hour."
+        )
+    )
     tags = fields.List(
-        fields.String(validate=TAG),
+        fields.String(validate=TAG_PATTERN),
         validate=[validate.Length(max=MOST_TAGS), distinct],
         metadata=described("What a host finds its games by; hosts and operators only."),
     )
+    takebacks = Flag(
+        metadata=described(
+            "Whether players may take back actions of their turn that showed them nothing. Yes, unless it has tags."
+        ),
+    )
+
+    @validates_schema
+    def lesson_alone(self, data: dict[str, Any], **_: Any) -> None:
+        given = {name for name in ("position", "seed", "options", "clock") if data.get(name) is not None}
+        if "lesson" in data and given:
+            message = "A lesson brings its own position and options, and has no clock."
+            raise ValidationError(message, min(given))
 
 
 class SeatRequestSchema(SitterSchema):
@@ -174,6 +205,13 @@ class ForkSchema(Strict):
     private = Flag(
         load_default=False, metadata=described("A private parent gives a private game in any case.")
     )
+    redeal = fields.String(
+        load_default="none",
+        validate=validate.OneOf(("none", "piles")),
+        metadata=described(
+            "`piles`: what no seat had seen is dealt anew; `none`: everything lies as it lay."
+        ),
+    )
 
 
 class EntropySchema(Strict):
@@ -181,6 +219,48 @@ class EntropySchema(Strict):
 
     entropy = fields.String(
         required=True, validate=HEX64, metadata=described("The 32 bytes that were sealed, in hex.")
+    )
+
+
+class TakeBackSchema(Strict):
+    """How far to go back."""
+
+    to = fields.Integer(
+        strict=True,
+        validate=validate.Range(1, 2**53 - 1),
+        metadata=described("The version to return to; before the seat's latest action, if left out."),
+    )
+
+
+class TimeSchema(Strict):
+    """Time for a seat."""
+
+    seconds = fields.Integer(
+        required=True, strict=True, validate=validate.Range(1, 86_400), metadata=described("How much more.")
+    )
+
+
+class HandoverSchema(Strict):
+    """Who takes over a seat; the seat itself names nobody, and gets a code to hand on."""
+
+    name = fields.String(validate=NAME, metadata=described("What others call the player; host and operator."))
+    ref = fields.String(validate=OPAQUE, metadata=described("The host's own name for the player."))
+    public_key = fields.String(
+        validate=HEX64,
+        metadata=described("An Ed25519 key, 64 hex digits, with which the seat signs what it does."),
+    )
+
+
+class TakeoverSchema(Strict):
+    """Somebody who takes over a seat by a code; without a name, the same person on another device."""
+
+    code = fields.String(
+        required=True, validate=validate.Length(max=200), metadata=described("What the seat handed on.")
+    )
+    name = fields.String(validate=NAME, metadata=described("What others call the player."))
+    public_key = fields.String(
+        validate=HEX64,
+        metadata=described("An Ed25519 key, 64 hex digits, with which the seat signs what it does."),
     )
 
 
@@ -205,8 +285,8 @@ class NewWebhookSchema(Strict):
         required=True, validate=validate.Length(max=2000), metadata=described("Where events are posted to.")
     )
     types = fields.List(
-        fields.String(validate=validate.OneOf(TYPES)),
+        fields.String(validate=validate.OneOf(HOST_EVENT_TYPES)),
         validate=validate.Length(min=1, max=7),
         metadata=described("Only events of these types."),
     )
-    tag = fields.String(validate=TAG, metadata=described("Only events of games with this tag."))
+    tag = fields.String(validate=TAG_PATTERN, metadata=described("Only events of games with this tag."))

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from services.api.schemas.games import CLOCK, HOST, TAGS
+from services.api.schemas.games import CLOCK_MEANING, HOST_MEANING, TAGS_MEANING
 from services.api.schemas.parts import (
     Strict,
     links,
@@ -29,9 +29,9 @@ class ResultSchema(Strict):
         fields.String(allow_none=True), "The refs of its players by seat; null where there is none."
     )
     to_act = several(fields.Integer(), "Nobody: it is over.")
-    clock = part(ClockSchema, CLOCK, null=True)
-    tags = several(fields.String(), TAGS)
-    host = text(HOST, null=True)
+    clock = part(ClockSchema, CLOCK_MEANING, null=True)
+    tags = several(fields.String(), TAGS_MEANING)
+    host = text(HOST_MEANING, null=True)
     private = truth("Whether it was private.")
     links = links()
 
@@ -66,6 +66,7 @@ class StandingSchema(Strict):
     name = text("What the player was called in the latest game; null if that was forgotten.", null=True)
     played = number("Games played.")
     won = number("Games won, shared ones too.")
+    won_alone = number("Games won by nobody else.")
     shared = number("Games won together with others.")
     lost = number("Games not won.")
     points = number("Two for a win, one for a shared one.")

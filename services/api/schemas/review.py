@@ -4,7 +4,7 @@ from marshmallow import fields
 
 from services.api.schemas.parts import Strict, anything, number, of_game, part, several, text, word
 
-STATUSES = ("waiting", "running", "failed", "done")
+REVIEW_STATUSES = ("waiting", "running", "failed", "done")
 CHANCES = "How likely each seat is to win, by seat, in thousandths: together 1000."
 LUCK = "What the draws of this entry gave each seat against the average of other draws, in thousandths; null if nothing was drawn."
 FACT = "What it does, as a fact that `sentences` of the ruleset tell; what chance would have decided is null."
@@ -14,7 +14,8 @@ class ReviewProgressSchema(Strict):
     """A review that is being made, or cannot be."""
 
     status = word(
-        STATUSES[:3], "How far it is; `failed`: it could not be made, and is made anew only if asked for."
+        REVIEW_STATUSES[:3],
+        "How far it is; `failed`: it could not be made, and is made anew only if asked for.",
     )
     progress = number("How much of it is made, from 0 to 100.")
 
@@ -80,7 +81,7 @@ class SeatReviewSchema(Strict):
 class ReviewSchema(Strict):
     """The review of a game; of one that could not be made, `status` and `progress` alone."""
 
-    status = word(STATUSES[2:], "Whether it could be made.")
+    status = word(REVIEW_STATUSES[2:], "Whether it could be made.")
     progress = number("100.")
     game = text("The id of the game.", optional=True)
     version = number("The version that was reviewed.", optional=True)

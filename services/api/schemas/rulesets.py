@@ -48,6 +48,11 @@ class RulesetSchema(Strict):
             "description": "Its name by language; where one game is shown, all labels by language and id."
         },
     )
+    emblem = text("A small square picture that stands for it, as SVG.")
+    guide = anything(
+        "What its guide says at a glance: `about` by language, `minutes` (a short and a long game), `weight` from 1 to 5.",
+        null=True,
+    )
     nouns = by_language("Things inside a sentence, by language and id.")
     sentences = by_language("How facts are told, by language and type.")
     sentence_format = text("The template language of sentences and refusals.", optional=True)

@@ -15,7 +15,7 @@ class ProblemSchema(Strict):
     code = text("Stable, for programs.")
     errors = anything("Of `invalid_request`: what is wrong, by field.", optional=True)
     expected = number("Of `version_conflict`: the version in If-Match.", optional=True)
-    version = number("Of `version_conflict`: the game's version.", optional=True)
+    version = number("Of `version_conflict` and `rewound`: the game's version.", optional=True)
     decision = number("Of `decision_passed`: the one open now.", null=True, optional=True)
     audit = anything("Of an import that is refused: what the audit found.", optional=True)
 

@@ -2,8 +2,8 @@
 
 from marshmallow import fields
 
-from projections.happenings import TYPES
-from services.api.schemas.parts import Strict, next_cursor, number, part, several, text, word
+from projections.host_events import HOST_EVENT_TYPES
+from services.api.schemas.parts import Strict, next_cursor, number, of_game, part, several, text, word
 
 
 class WebhookSchema(Strict):
@@ -44,7 +44,7 @@ class HappeningSchema(Strict):
     """What the feed tells, and a webhook posts as `data`."""
 
     id = text("`<game>.<version>.<type>`: the same however often it is told.")
-    type = word(TYPES, "What happened.")
+    type = word(HOST_EVENT_TYPES, "What happened.")
     at = text("When.")
     game = text("In which game.")
     version = number("By which entry.")
@@ -52,11 +52,12 @@ class HappeningSchema(Strict):
     tags = several(fields.String(), "What its host finds it by.")
     seats = several(HappeningSeatSchema, "Who sat where.")
     to_act = several(fields.Integer(), "The seats that may act.")
+    outcome = of_game("Outcome", "How it ended: with `game_ended` and `game_settled`.", optional=True)
 
 
 class DeliverySchema(Strict):
     """What a webhook posts."""
 
-    type = word(TYPES, "What happened. (A test is of the type `test`, with its id alone.)")
+    type = word(HOST_EVENT_TYPES, "What happened. (A test is of the type `test`, with its id alone.)")
     timestamp = text("When.")
     data = part(HappeningSchema, "What happened.")

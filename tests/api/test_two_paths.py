@@ -1,11 +1,11 @@
-"""What players ask all the time is answered without Flask's context, and just as Flask would have answered it."""
+"""Handlers are called directly, or through Flask: both give the same bytes."""
 
-from collections.abc import Callable
+import time
 from typing import Any
 
 import pytest
 
-from tests.api.client import Answer, Api, Table, new_game
+from tests.api.client import Api, Table, new_game
 
 JSON = {"Content_Type": "application/json"}
 REQUESTS: dict[str, tuple[str, str, bytes | None, dict[str, str]]] = {
@@ -48,40 +48,65 @@ NEW_GAMES: dict[str, tuple[bytes, dict[str, str]]] = {
 
 @pytest.mark.parametrize("token", ["a seat's", "a wrong one"])
 @pytest.mark.parametrize("request_", REQUESTS.values(), ids=REQUESTS)
-def test_the_short_way_gives_the_answer_of_the_long_way(
-    make_api: Any, request_: tuple[str, str, bytes | None, dict[str, str]], token: str, monkeypatch: Any
+def test_a_handler_that_is_called_directly_answers_as_through_flask(
+    make_api: Any, request_: tuple[str, str, bytes | None, dict[str, str]], token: str
 ) -> None:
     api: Api = make_api(cors_origins=("https://play.example.org",))
     table = new_game(api)
     method, path, body, headers = request_
-
-    def ask() -> Answer:
-        return api.send(
-            method, table.path + path, body, table.token(0) if token == "a seat's" else "x", **headers
-        )
-
-    assert_alike(ask, monkeypatch)
+    bearer = table.token(0) if token == "a seat's" else "x"
+    headers = headers | {"Authorization": f"Bearer {bearer}"}
+    assert_alike(api, method, table.path + path, body, headers)
 
 
 @pytest.mark.parametrize("new", NEW_GAMES.values(), ids=NEW_GAMES)
-def test_the_short_way_to_a_new_game_ends_where_the_long_way_does(
-    api: Api, new: tuple[bytes, dict[str, str]], monkeypatch: Any
+def test_a_new_game_is_answered_alike_directly_and_through_flask(
+    api: Api, new: tuple[bytes, dict[str, str]]
 ) -> None:
     body, headers = new
-
-    def ask() -> Answer:
-        return api.send("POST", "/v1/games", body, None, **headers)
-
-    ask()
-    assert_alike(ask, monkeypatch)
+    api.send("POST", "/v1/games", body, None, **headers)
+    assert_alike(api, "POST", "/v1/games", body, headers)
 
 
-def assert_alike(ask: Callable[[], Answer], monkeypatch: Any) -> None:
-    short = ask()
-    monkeypatch.setattr("services.api.stele.LOOP", frozenset())
-    long = ask()
-    assert (short.status, sorted(short.headers.items())) == (long.status, sorted(long.headers.items()))
-    assert short.lasting[short.lasting.find(b"\n\n") :] == long.lasting[long.lasting.find(b"\n\n") :]
+@pytest.mark.parametrize("method", ["GET", "PUT", "OPTIONS", "HEAD", "FLY"])
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "//v1/games", "/v1/games", "/v1/games/x/actions/check", "/v1/games/"]
+)
+def test_what_has_no_route_is_answered_alike_directly_and_through_flask(
+    make_api: Any, method: str, path: str
+) -> None:
+    api: Api = make_api(cors_origins=("*",))
+    assert_alike(api, method, path, None, {"Origin": "https://x.example"})
+
+
+def assert_alike(api: Api, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> None:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    directly = api.call(method, path, body, sent)
+    through_flask = api.call_through_flask(method, path, body, sent)
+    assert directly.lasting == through_flask.lasting
+
+
+def test_two_slashes_at_the_beginning_of_a_path_lead_nowhere_through_flask_either(api: Api) -> None:
+    answers = [
+        api.app.test_client().open("/", environ_overrides={"PATH_INFO": path}).status_code
+        for path in ("/v1/games", "//v1/games")
+    ]
+    assert answers == [200, 404]
+
+
+def test_a_long_poll_through_flask_blocks_until_its_time_is_over(api: Api) -> None:
+    table = new_game(api)
+    began = time.monotonic()
+    answer = api.call_through_flask("GET", f"{table.path}?after={table.head[0]}&wait=1", None, {})
+    assert (answer.status, time.monotonic() - began >= 1) == (200, True)
+
+
+def test_a_live_stream_through_flask_is_refused_with_what_to_do_instead(api: Api) -> None:
+    table = new_game(api)
+    accept = {"Accept": "text/event-stream"}
+    answer = api.call_through_flask("GET", f"{table.path}/events", None, accept)
+    assert (answer.status, answer.code) == (406, "not_acceptable")
+    assert "`after`" in answer.json["detail"]
 
 
 def test_an_unforeseen_error_is_noted_and_tells_nothing(api: Api, monkeypatch: Any, caplog: Any) -> None:

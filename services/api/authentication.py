@@ -1,4 +1,4 @@
-"""Who is calling: seat tokens, host and operator tokens, tickets. All are stateless but for a seat's generation."""
+"""Authentication and authorisation: seat, host and operator tokens, and tickets. All are stateless but for a seat's generation."""
 
 import hmac
 import time
@@ -6,7 +6,8 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from secrets import token_hex
+from typing import Any, NamedTuple
 
 from events.game import Game
 from games.kernel import Viewer
@@ -15,7 +16,7 @@ from services.core.ledger import Denied, GameNotFound
 from services.core.webhooks import new_id, secret_of
 
 TICKET_SECONDS = 600
-REMEMBERED = 8192
+TOKEN_CACHE_SIZE = 8192
 """Tokens whose signature was checked lately."""
 
 
@@ -27,7 +28,7 @@ def forbidden(message: str) -> Denied:
     return Denied("forbidden", message)
 
 
-def turned_away(caller: "Caller", message: str) -> Denied:
+def denied(caller: "Caller", message: str) -> Denied:
     """The refusal for who may not do this: `unauthorized` without a token, `forbidden` with the wrong one."""
     return unauthorized(message) if caller is ANYONE else forbidden(message)
 
@@ -63,7 +64,7 @@ class Caller:
         """May this caller know of the game?"""
         return not game.created.private
 
-    def governs(self, game: Game) -> bool:
+    def administers(self, game: Game) -> bool:
         """May this caller renew tokens of the game and seat players by name?"""
         return False
 
@@ -121,12 +122,12 @@ class HostCaller(Caller):
         return {"host": self.host}
 
     def role(self, game: Game) -> str:
-        return "host" if self.governs(game) else "spectator"
+        return "host" if self.administers(game) else "spectator"
 
     def may_see(self, game: Game) -> bool:
-        return not game.created.private or self.governs(game)
+        return not game.created.private or self.administers(game)
 
-    def governs(self, game: Game) -> bool:
+    def administers(self, game: Game) -> bool:
         return game.created.host == self.host
 
 
@@ -148,7 +149,7 @@ class OperatorCaller(Caller):
     def may_see(self, game: Game) -> bool:
         return True
 
-    def governs(self, game: Game) -> bool:
+    def administers(self, game: Game) -> bool:
         return True
 
 
@@ -156,11 +157,30 @@ ANYONE = Caller()
 GUEST = Guest()
 
 
-class Doorkeeper:
+class HandoverCode(NamedTuple):
+    """A code by which a seat lets another take it over: of which holder of the seat, and until when."""
+
+    generation: int
+    expires: int
+    nonce: str
+
+    @property
+    def expired(self) -> bool:
+        return self.expires < time.time()
+
+    @property
+    def seconds(self) -> int:
+        """For how long it is to be remembered that it was used."""
+        return max(1, self.expires - int(time.time()) + 1)
+
+
+class Authenticator:
     """Makes tokens and tickets, and tells who brings them."""
 
     def __init__(self, key: bytes, hosts: Mapping[str, str], operators: tuple[str, ...]) -> None:
-        self._seat = lru_cache(REMEMBERED)(self._recognise_seat)  # which refuses by raising: that is not kept
+        self._seat = lru_cache(TOKEN_CACHE_SIZE)(
+            self._recognise_seat
+        )  # which refuses by raising: that is not kept
         self._key = key
         self._digest = keyed(key)
         self._hosts = hosts
@@ -185,6 +205,23 @@ class Doorkeeper:
         mac = self._sign("stele-ticket-1", game, who, str(generation), str(expires))
         return f"{who}.{generation}.{expires}.{mac}", expires
 
+    def handover_code(
+        self, game: str, seat: int, generation: int, now: float | None = None
+    ) -> tuple[str, int]:
+        """A code by which another takes over a seat within ten minutes, and when it expires (seconds since 1970)."""
+        expires = int(time.time() if now is None else now) + TICKET_SECONDS
+        parts = (str(generation), str(expires), token_hex(8))
+        mac = self._sign("stele-handover-1", game, str(seat), *parts)
+        return ".".join((*parts, mac)), expires
+
+    def read_handover_code(self, code: str, game: str, seat: int) -> "HandoverCode | None":
+        """What a code for this seat says; None if we have not made it."""
+        generation, expires, nonce, mac = (code.split(".") + [""] * 4)[:4]
+        genuine = self._sign("stele-handover-1", game, str(seat), generation, expires, nonce)
+        if code.count(".") != 3 or not hmac.compare_digest(genuine.encode(), mac.encode()):
+            return None
+        return HandoverCode(int(generation), int(expires), nonce)
+
     def create_id(self, caller: Caller, key: str) -> bytes:
         """The bytes of a new game's id, the same for every retry of its creation."""
         return self._digest("\0".join(("stele-create-1", caller.name, key)).encode())
@@ -204,7 +241,7 @@ class Doorkeeper:
     # -- recognising ------------------------------------------------------------------------------------------------
 
     def identify(self, token: str | None, game: str | None = None) -> Caller:
-        """The caller who brings this token. A seat's generation is not checked here: `admit` does, against the game."""
+        """The caller who brings this token. A seat's generation is not checked here: `authorize` does, against the game."""
         if token is None:
             return ANYONE
         for operator in self._operators:
@@ -248,7 +285,7 @@ def has_code(code: str | None, true_code: str | None) -> bool:
     return bool(code and true_code) and hmac.compare_digest(str(code).encode(), str(true_code).encode())
 
 
-def admit(caller: Caller, game: Game) -> None:
+def authorize(caller: Caller, game: Game) -> None:
     """Let a caller in, or say that there is no such game, or that the token is dead."""
     if isinstance(caller, SeatCaller) and not _alive(caller, game):
         raise not_found(game.id) if game.created.private else unauthorized("This seat's token was renewed.")
@@ -256,11 +293,11 @@ def admit(caller: Caller, game: Game) -> None:
         raise not_found(game.id)
 
 
-def check_governs(caller: Caller, game: Game, message: str) -> None:
+def check_administers(caller: Caller, game: Game, message: str) -> None:
     """Let in the game's host and operators alone."""
-    admit(caller, game)
-    if not caller.governs(game):
-        raise turned_away(caller, message)
+    authorize(caller, game)
+    if not caller.administers(game):
+        raise denied(caller, message)
 
 
 def _alive(caller: SeatCaller, game: Game) -> bool:

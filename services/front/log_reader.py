@@ -1,4 +1,4 @@
-"""Reading along with the store in an event loop: which games have moved on, and what is new in their logs."""
+"""Log reader of the event loop: follows the feeds of appends and reads new entries, many games per round trip."""
 
 import asyncio
 import logging
@@ -9,30 +9,30 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from events.archived import Archive, NoArchive, Tombstone, read_tombstone
 from events.entries import Carved
 from events.feeds import feeds_read_together, lines_in
 from events.keys import keys_of
 from events.store import FEED_LENGTH, entry_in
+from events.tombstones import Archive, NoArchive, Tombstone, read_tombstone
 from services.core.cluster_clients import ClusterReader
-from services.core.connections import Pauses
+from services.core.connections import Backoff
 
 log = logging.getLogger(__name__)
 
 AsyncClient = Redis
 T = TypeVar("T")
 
-AT_ONCE = 64
+READ_LIMIT = 64
 """Entries that are read at once: few enough to be decoded in a millisecond or two."""
-BATCH = 32
+READS_PER_ROUND_TRIP = 32
 """Parts of logs that are asked for in one round trip."""
 BLOCK_MS = 5_000
 NODE_BLOCK_MS = 1_000
 """On a cluster a reading blocks for less long, so that it is soon noticed if another node has taken over."""
-DEAD = 10.0
+DEAD_CONNECTION_SECONDS = 10.0
 """Seconds without an answer after which a connection to the store is given up; longer than a read may block."""
 
-Moves = Mapping[str, int]
+MovedGames = Mapping[str, int]
 """Games that were written to, with their versions."""
 
 
@@ -40,10 +40,10 @@ def open_client(url: str, *, clustered: bool) -> AsyncClient:
     """A client that fails at once when the store is away: who reads along waits and tries again by itself."""
     if clustered:
         return ClusterReader(url)
-    return Redis.from_url(url, socket_timeout=DEAD, retry=Retry(NoBackoff(), 0))
+    return Redis.from_url(url, socket_timeout=DEAD_CONNECTION_SECONDS, retry=Retry(NoBackoff(), 0))
 
 
-class Follower:
+class FeedFollower:
     """Follows some feeds, which must lie in one slot if the store is a cluster."""
 
     def __init__(self, client: AsyncClient, feeds: Sequence[str], block_ms: int = BLOCK_MS) -> None:
@@ -58,7 +58,7 @@ class Follower:
             lines = cast(Any, await self._client.xrevrange(feed, count=1))
             self._ends[feed] = lines[0][0] if lines else b"0-0"
 
-    async def next(self) -> Moves | None:
+    async def next(self) -> MovedGames | None:
         """What has moved; after some seconds perhaps nothing. None: some moves may have gone unseen."""
         answer = await self._client.xread(cast(Any, self._ends), block=self._block_ms)
         moved: dict[str, int] = {}
@@ -71,19 +71,21 @@ class Follower:
         return None if unseen else moved
 
 
-def followers(client: AsyncClient) -> list[Follower]:
+def feed_followers(client: AsyncClient) -> list[FeedFollower]:
     """Who together follow all feeds."""
     if isinstance(client, ClusterReader):
         groups = feeds_read_together(clustered=True)
-        return [Follower(client.another(2 * NODE_BLOCK_MS / 1000), feeds, NODE_BLOCK_MS) for feeds in groups]
-    return [Follower(client, feeds) for feeds in feeds_read_together(clustered=False)]
+        return [
+            FeedFollower(client.clone(2 * NODE_BLOCK_MS / 1000), feeds, NODE_BLOCK_MS) for feeds in groups
+        ]
+    return [FeedFollower(client, feeds) for feeds in feeds_read_together(clustered=False)]
 
 
 class Closed(Exception):
     """Nothing is read any more: the process is about to stop."""
 
 
-async def shared(answer: asyncio.Future[T]) -> T:
+async def wait_shared(answer: asyncio.Future[T]) -> T:
     """Wait for an answer for which others wait too: whoever gives up leaves it to them."""
     try:
         return await asyncio.shield(answer)
@@ -93,7 +95,7 @@ async def shared(answer: asyncio.Future[T]) -> T:
         raise
 
 
-class Ask(NamedTuple):
+class ReadRequest(NamedTuple):
     """Some entries of a log: those after number `after`, or (None) the latest; this many at most."""
 
     game: str
@@ -101,7 +103,7 @@ class Ask(NamedTuple):
     limit: int
 
 
-Answer = asyncio.Future[list[Carved]]
+EntriesFuture = asyncio.Future[list[Carved]]
 
 
 class Logs:
@@ -110,19 +112,19 @@ class Logs:
     def __init__(self, client: AsyncClient, archive: Archive | None = None) -> None:
         self._client = client
         self._archive = archive or NoArchive()
-        self._asked: dict[Ask, Answer] = {}
+        self._asked: dict[ReadRequest, EntriesFuture] = {}
         self._work = asyncio.Event()
         self._closed = False
 
-    def after(self, game: str, after: int, limit: int = AT_ONCE) -> Answer:
+    def after(self, game: str, after: int, limit: int = READ_LIMIT) -> EntriesFuture:
         """Entries after this number, by a reading that begins after this call."""
-        return self._ask(Ask(game, after, limit))
+        return self._ask(ReadRequest(game, after, limit))
 
-    def latest(self, game: str) -> Answer:
+    def latest(self, game: str) -> EntriesFuture:
         """The latest entry, if there is any, by a reading that begins after this call."""
-        return self._ask(Ask(game, None, 1))
+        return self._ask(ReadRequest(game, None, 1))
 
-    def _ask(self, ask: Ask) -> Answer:
+    def _ask(self, ask: ReadRequest) -> EntriesFuture:
         if self._closed:
             raise Closed
         answer = self._asked.get(ask)
@@ -133,18 +135,18 @@ class Logs:
 
     async def run(self) -> None:
         """Answer what is asked, however long the store may be away in between."""
-        pauses = Pauses("logs")
+        backoff = Backoff("logs")
         while await self._work.wait():
-            batch = {ask: self._asked.pop(ask) for ask in list(self._asked)[:BATCH]}
+            batch = {ask: self._asked.pop(ask) for ask in list(self._asked)[:READS_PER_ROUND_TRIP]}
             if not self._asked:
                 self._work.clear()
             try:
-                await self._answer(batch, pauses)
+                await self._answer(batch, backoff)
             finally:  # only if this task was cancelled is there still one to cancel
                 for answer in batch.values():
                     answer.cancel()
 
-    async def _answer(self, batch: Mapping[Ask, Answer], pauses: Pauses) -> None:
+    async def _answer(self, batch: Mapping[ReadRequest, EntriesFuture], backoff: Backoff) -> None:
         while True:
             try:
                 parts = await self._read(list(batch))
@@ -153,8 +155,8 @@ class Logs:
                 )
                 break
             except Exception as error:  # whatever a client makes of a store that is away
-                await asyncio.sleep(pauses.next(error))
-        pauses.over()
+                await asyncio.sleep(backoff.next(error))
+        backoff.over()
         for (ask, answer), rows in zip(batch.items(), parts, strict=True):
             if not answer.done():
                 try:
@@ -166,7 +168,7 @@ class Logs:
                     answer.set_exception(error)
             await asyncio.sleep(0)  # decoding takes a while: others have their turn between two parts
 
-    async def _read(self, asks: Sequence[Ask]) -> list[Any]:
+    async def _read(self, asks: Sequence[ReadRequest]) -> list[Any]:
         await self._client.initialize()  # a cluster’s client must not learn the layout several times at once
         pipeline = self._client.pipeline(transaction=False)
         for game, after, limit in asks:
@@ -177,7 +179,7 @@ class Logs:
                 pipeline.xrange(stream, f"{after + 1}-0", "+", count=limit)
         return cast(list[Any], await cast(Any, pipeline).execute())
 
-    async def _tombstones(self, asks: Sequence[Ask]) -> dict[Ask, Tombstone]:
+    async def _tombstones(self, asks: Sequence[ReadRequest]) -> dict[ReadRequest, Tombstone]:
         """Which of these logs have moved to the archive."""
         stones = {}
         for ask in asks:
@@ -186,7 +188,7 @@ class Logs:
                 stones[ask] = read_tombstone(fields)
         return stones
 
-    async def _from_archive(self, ask: Ask, stone: Tombstone) -> list[Carved]:
+    async def _from_archive(self, ask: ReadRequest, stone: Tombstone) -> list[Carved]:
         log = await asyncio.to_thread(self._archive.entries, ask.game, stone.seq, stone.hash)
         after = len(log) - 1 if ask.after is None else ask.after
         return list(log[after : after + ask.limit])

@@ -1,4 +1,4 @@
-"""Refusals in the caller's language: English as the rules and the API say them, French by their codes.
+"""Translation of refusals into the caller's language: English as the rules and the API write them, French by code.
 
 A French sentence is filled with what the caller sent and what the problem tells anyway, so it can give nothing away.
 """
@@ -15,9 +15,10 @@ from werkzeug.http import parse_accept_header
 from events.game import Game, ruleset_of
 from games.kernel import IllegalAction, Refusal
 from games.words import Words
+from replays.narration import LANGUAGES, narration_words
 from replays.sentences import Sentences
-from replays.telling import LANGUAGES, words_to_tell
-from services.api.context import CURRENT, context
+from services.api.context import context
+from services.http.messages import CURRENT
 
 ENGLISH = "en"
 PROBLEMS: Mapping[str, Mapping[str, Mapping[str, str]]] = msgspec.json.decode(
@@ -30,7 +31,7 @@ NO_WORDS = Words({}, {}, {}, {})
 def language() -> str:
     """What the caller would rather read: `fr-CA` is French, and whoever does not say reads English."""
     current = CURRENT.get(None)
-    return language_of(current.accept_languages if current else ())
+    return language_of(current.languages if current else ())
 
 
 def language_of(accepted: Iterable[tuple[str, float]]) -> str:
@@ -38,7 +39,7 @@ def language_of(accepted: Iterable[tuple[str, float]]) -> str:
     return next((tag for tag in wanted if tag in LANGUAGES), ENGLISH)
 
 
-def in_words(body: bytes, accept_language: str) -> tuple[bytes, str]:
+def translate_problem(body: bytes, accept_language: str) -> tuple[bytes, str]:
     """A problem that the front has written in English, in the caller's language; and which that is."""
     chosen = language_of(parse_accept_header(accept_language, LanguageAccept))
     problem = msgspec.json.decode(body, type=dict[str, Any])
@@ -70,25 +71,15 @@ def detail_of(refusal: Refusal) -> str:
     return detail(refusal.code, refusal.message, getattr(refusal, "more", {}))
 
 
-class RulesInWords:
-    """What the rules refuse meanwhile is refused in the caller's language."""
-
-    def __init__(self, game: Game, action: Any) -> None:
-        self._game = game
-        self._action = action
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if not isinstance(error, IllegalAction) or language() == ENGLISH:
-            return
-        if sentence := refusal_in_words(error, self._game, self._action):
-            raise IllegalAction(error.code, sentence) from None
+def in_callers_language(illegal: IllegalAction, game: Game, action: Any) -> IllegalAction:
+    """What the rules refuse, refused in the caller's language."""
+    sentence = None if language() == ENGLISH else translated_refusal(illegal, game, action)
+    return IllegalAction(illegal.code, sentence) if sentence else illegal
 
 
-def refusal_in_words(illegal: IllegalAction, game: Game, action: Any) -> str | None:
+def translated_refusal(illegal: IllegalAction, game: Game, action: Any) -> str | None:
     """Why the rules refuse an action, in a language other than English; None if there are no words for it."""
-    words = words_to_tell(ruleset_of(game, context().rulesets), language())
+    words = narration_words(ruleset_of(game, context().rulesets), language())
     if illegal.code not in words.refusals:
         return None
     sent = action if isinstance(action, Mapping) else {}

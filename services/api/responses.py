@@ -1,93 +1,67 @@
-"""What the API answers: games, events and tokens, as a caller may see them."""
+"""Responses of the API: games, events and tokens, as a caller may see them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
-from http import HTTPStatus
-from typing import Any, cast
-from wsgiref.types import StartResponse, WSGIEnvironment
+from typing import Any
 
 import msgspec
-from flask import Response
-from werkzeug.datastructures import Headers
 
 from events.canonical import canonical
 from events.entries import Carved
 from events.game import Game, ruleset_of
 from events.origins import without_position
-from events.show import show
+from events.show import visible_event
 from games.kernel import Viewer
-from services.api.callers import Caller, OperatorCaller, SeatCaller, forbidden
-from services.api.context import context, this_request
-from services.api.packing import packed
-from services.api.promises import INCLUDABLE, VIEWS
-from services.api.requests import one_of
+from services.api.authentication import Caller, OperatorCaller, SeatCaller, forbidden
+from services.api.compression import compressed
+from services.api.context import context
+from services.api.parameters import INCLUDABLE, VIEWS
+from services.api.requests import choice_parameter
 from services.core.ledger import Dossier
-from services.core.situation import by_seat, choices, situation
+from services.core.public_status import available_actions, by_seat, own_status, public_status
+from services.http.messages import EMPTY_TYPE, Response, response, this_request
 
 FORGOTTEN = "(forgotten)"
 PUBLIC_SECONDS = 300
 """For how long a cache need not ask again for what changes with the server alone."""
-FOR_ONE = (("Cache-Control", "private"), ("Vary", "Authorization"))
-JSON_FOR_ONE = (("Content-Type", "application/json"), *FOR_ONE)
+FOR_ONE = (("cache-control", "private"), ("vary", "Authorization"))
+JSON_FOR_ONE = (("content-type", "application/json"), *FOR_ONE)
 
 
-STATUS_LINES = {status.value: f"{status.value} {status.phrase}" for status in HTTPStatus}
-
-
-class Whole(Response):
-    """An answer whose bytes and headers are all there: nothing is left for Werkzeug's usual ceremony to find out."""
-
-    def __init__(self, body: bytes, status: int, headers: list[tuple[str, str]]) -> None:
-        self.response = [body]
-        self.direct_passthrough = False
-        self.headers = Headers()
-        self.headers._list = headers  # ours, so that they need not be checked one by one
-        self._status_code, self._status = status, STATUS_LINES[status]
-        self._on_close = []
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if environ["REQUEST_METHOD"] == "HEAD":
-            return super().__call__(environ, start_response)
-        start_response(self._status, self.headers.to_wsgi_list())
-        return cast(list[bytes], self.response)
-
-
-def answer(body: Any, status: int = 200, **headers: str) -> Response:
+def json_response(body: Any, status: int = 200, **headers: str) -> Response:
     """A JSON answer that nobody but the caller may keep: the same bytes whichever process makes it."""
     content = canonical(body)
     named = [(name.replace("_", "-"), value) for name, value in headers.items()]
-    return Whole(content, status, [*JSON_FOR_ONE, ("Content-Length", str(len(content))), *named])
+    return Response(status, [*JSON_FOR_ONE, ("content-length", str(len(content))), *named], content)
 
 
-def public(body: bytes) -> Response:
+def public_response(
+    body: bytes, content_type: str = "application/json", seconds: int = PUBLIC_SECONDS
+) -> Response:
     """An answer that is the same for everyone, which caches may keep; 304 if the caller has it already."""
-    response = Response(body, mimetype="application/json")
-    response.headers["Cache-Control"] = f"public, max-age={PUBLIC_SECONDS}"
-    response.set_etag(sha256(body).hexdigest()[:32])
-    response.make_conditional(this_request())
-    return packed(response)
+    tag = sha256(body).hexdigest()[:32]
+    kept = {"cache_control": f"public, max-age={seconds}", "etag": f'"{tag}"'}
+    if this_request().has(tag):
+        return compressed(Response(304, []).with_headers(**kept))
+    return compressed(response(body, content_type, **kept))
 
 
-def private(response: Response) -> Response:
+def mark_private(answer: Response) -> Response:
     """Mark an answer as one that depends on who asks."""
-    response.headers["Cache-Control"] = "private"
-    response.headers["Vary"] = "Authorization"
-    return response
+    return answer.with_headers(cache_control="private", vary="Authorization")
 
 
-def negotiated(response: Response) -> Response:
-    """Mark an answer as one that also depends on what the caller accepts."""
-    response.vary.add("Accept")
-    return response
+def nothing() -> Response:
+    """The answer that something is done, and that there is nothing to say about it."""
+    return mark_private(Response(204, [("content-type", EMPTY_TYPE)]))
 
 
-def tagged(body: Any, game: Game, shape: str) -> Response:
+def etag_response(body: Any, game: Game, shape: str) -> Response:
     """An answer with its ETag; 304 if the caller has it already."""
     tag = f"{game.version}.{shape}"
-    current = this_request()
-    if current.header("IF_NONE_MATCH") is not None and current.if_none_match.contains_weak(tag):
-        return Whole(b"", 304, [*FOR_ONE, ("ETag", f'"{tag}"')])
-    return answer(body, ETag=f'"{tag}"')
+    if this_request().has(tag):
+        return Response(304, [*FOR_ONE, ("etag", f'"{tag}"')])
+    return json_response(body, etag=f'"{tag}"')
 
 
 def shape_of(caller: Caller, game: Game, **parameters: Any) -> str:
@@ -111,7 +85,7 @@ def game_body(
 ) -> dict[str, Any]:
     """A game as a caller may see it; `now` is the moment of its latest entry, if it is not given.
 
-    `known` is what the server keeps beside the log: names, and the code of a private game.
+    `dossier` also has what the server keeps beside the log: names, and the code of a private game.
     """
     here, created = context(), game.created
     body = {
@@ -136,10 +110,12 @@ def game_body(
         "seed_commitment": created.seed_commitment,
         "fairness": game.fairness,
         "view": view_body(game, caller.viewer, full=full),
+        "takebacks": game.takebacks,
         "links": links_of(game),
-    } | situation(game, here.ledger.patience)
+    }
+    body |= public_status(game, here.ledger.patience) | own_status(game, caller.viewer, here.rulesets)
     if actions:
-        body["actions"] = choices(game, caller.viewer, here.rulesets)
+        body["actions"] = available_actions(game, caller.viewer, here.rulesets)
     if dossier.join_code and game.status == "open" and may_invite(caller, game):
         body["join_code"] = dossier.join_code
     return body
@@ -147,7 +123,7 @@ def game_body(
 
 def may_invite(caller: Caller, game: Game) -> bool:
     """May this caller have the code of a private game, to hand it on?"""
-    return isinstance(caller, SeatCaller) or caller.governs(game)
+    return isinstance(caller, SeatCaller) or caller.administers(game)
 
 
 def seals(game: Game) -> dict[int, str]:
@@ -178,7 +154,7 @@ def name_of(taken: bool, bot: str | None, person: bytes | None) -> str | None:
     return f"{bot} bot" if bot else FORGOTTEN
 
 
-def links(game_id: str) -> dict[str, str]:
+def game_links(game_id: str) -> dict[str, str]:
     """The links that every game has."""
     here = f"/v1/games/{game_id}"
     return {"self": here} | {name: f"{here}/{name}" for name in ("actions", "events", "head", "seats")}
@@ -186,7 +162,7 @@ def links(game_id: str) -> dict[str, str]:
 
 def links_of(game: Game) -> dict[str, str]:
     """The links of a game: a settled one can be checked, forked and reviewed, a fork leads back to its parent."""
-    ways = links(game.id)
+    ways = game_links(game.id)
     if game.settled:
         ways |= {name: f"{ways['self']}/{name}" for name in ("audit", "forks", "record")}
         if game.started:
@@ -205,7 +181,7 @@ def view_body(game: Game, viewer: Viewer, *, full: bool = False) -> Any:
 
 def wants_full_view(caller: Caller, game: Game) -> bool:
     """Does the caller ask for the full state, and may it have it?"""
-    if one_of("view", VIEWS) is None:
+    if choice_parameter("view", VIEWS) is None:
         return False
     if isinstance(caller, OperatorCaller) or game.settled:
         return True
@@ -214,10 +190,10 @@ def wants_full_view(caller: Caller, game: Game) -> bool:
 
 def wants_actions() -> bool:
     """Does the caller ask for what it may do, beside the answer?"""
-    return one_of("include", INCLUDABLE) is not None
+    return choice_parameter("include", INCLUDABLE) is not None
 
 
 def event_body(carved: Carved, game: Game, viewer: Viewer, *, settled: bool | None = None) -> dict[str, Any]:
     """An entry as a viewer may see it."""
     is_settled = game.settled is not None if settled is None else settled
-    return show(carved, viewer, ruleset_of(game, context().rulesets), settled=is_settled)
+    return visible_event(carved, viewer, ruleset_of(game, context().rulesets), settled=is_settled)

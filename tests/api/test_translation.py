@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games import RULESETS
-from replays.telling import words_to_tell
-from services.api.problems import HTTP_CODES, STATUS
-from services.api.wording import PROBLEMS
+from replays.narration import narration_words
+from services.api.problems import STATUS
+from services.api.translation import PROBLEMS
 from tests.api.client import Api, Table, new_game
 
 FRENCH = {"Accept_Language": "fr"}
@@ -94,11 +94,9 @@ def test_the_api_itself_speaks_french(api: Api, babel: Table) -> None:
 
 def test_every_code_of_the_api_has_a_french_sentence_and_every_status_a_title() -> None:
     details = PROBLEMS["fr"]["details"]
-    of_the_rules = set(words_to_tell(RULESETS.latest("babel"), "fr").refusals)
-    assert {*STATUS, *HTTP_CODES.values()} - details.keys() - of_the_rules == set()
-    assert {str(status) for status in {*STATUS.values(), *HTTP_CODES, 409}} - PROBLEMS["fr"][
-        "titles"
-    ].keys() == set()
+    of_the_rules = set(narration_words(RULESETS.latest("babel"), "fr").refusals)
+    assert {*STATUS} - details.keys() - of_the_rules == set()
+    assert {str(status) for status in {*STATUS.values(), 409}} - PROBLEMS["fr"]["titles"].keys() == set()
     sources = [
         *(ROOT / "services").rglob("*.py"),
         *(ROOT / "events").rglob("*.py"),

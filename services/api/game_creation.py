@@ -1,0 +1,136 @@
+"""Creation of games, new ones and forks: who may create which, and the response."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from events import commands
+from events.batch import EntryBatch, IdempotencyKey
+from events.canonical import canonical
+from events.entries import GameCreated
+from events.game import Game
+from events.keys import game_id as new_game_id
+from events.seeds import name_hash
+from events.times import milliseconds
+from games.kernel import Refusal, is_lesson
+from services.api.authentication import ANYONE, Caller, HostCaller, OperatorCaller, denied
+from services.api.command_handling import CommandResult, command_result
+from services.api.context import context
+from services.api.responses import game_body
+from services.core.ledger import Dossier, key_reused
+from services.http.messages import Response, this_request
+
+AS_IT_STOOD = {"redeal": "none"}
+"""What origins of forks that do not say so stand for."""
+
+
+def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:
+    """Who may create games, and which ones."""
+    here = context()
+    privileged = isinstance(caller, HostCaller | OperatorCaller)
+    if here.create == "host" and not privileged and "lesson" not in wanted:
+        raise denied(caller, "Here only hosts create games: send a host's token.")
+    players = wanted.get("players", [])
+    bots_alone = bool(players) and all("bot" in player for player in players)
+    special = "seed" in wanted or wanted.get("position") is not None or bots_alone
+    if special and here.authenticator.has_roles and not privileged:
+        raise denied(caller, "Seeded, positioned and bot-only games are for hosts and operators here.")
+    if any("ref" in player for player in players) and not privileged:
+        raise denied(caller, "A player's `ref` is for hosts and operators.")
+    if wanted.get("tags") and not privileged:
+        raise denied(caller, "Tags are for hosts and operators.")
+
+
+def check_room(players: Sequence[Any], seats: int) -> None:
+    if len(players) > seats:
+        raise Refusal("invalid_seats", f"{len(players)} players are named for {seats} seats.")
+
+
+def sitter_of(wanted: Mapping[str, Any]) -> commands.Sitter:
+    """Someone who sits down. The log holds a name's hash; the name lies beside it, where it can be forgotten."""
+    nonce = secrets.token_bytes(16)
+    name = wanted.get("name")
+    return commands.Sitter(
+        name_hash=None if name is None else name_hash(nonce, name),
+        ref=wanted.get("ref"),
+        bot=wanted.get("bot"),
+        entropy=wanted.get("entropy"),
+        entropy_commitment=wanted.get("entropy_commitment"),
+        person=None if name is None else canonical({"name": name, "nonce": nonce.hex()}).decode(),
+        public_key=wanted.get("public_key"),
+    )
+
+
+def create_new_game(
+    caller: Caller,
+    new: commands.NewGame,
+    players: Sequence[dict[str, Any]],
+    idempotency_key: IdempotencyKey | None,
+) -> Response:
+    """Begin a game with those players at its first seats; with every seat named it starts at once."""
+    here = context()
+    game_id = new_game_id(
+        here.authenticator.create_id(caller, this_request().headers["idempotency-key"])
+        if idempotency_key
+        else None
+    )
+    join_code = secrets.token_hex(8) if new.private else None
+
+    def write(batch: EntryBatch) -> None:
+        here.check_writable()
+        if caller is ANYONE:
+            unfinished = None if is_lesson(new.ruleset.name, new.origin) else call_off_unjoined
+            here.limits.check_creation(game_id, this_request(), unfinished)
+        commands.create(batch, caller.actor, new)
+        for seat, player in enumerate(players):
+            commands.sit(batch, seat, sitter_of(player), by=caller.actor)
+        commands.start_if_ready(batch, here.rulesets, new.server_seed)
+
+    came = here.ledger.create(
+        game_id, write, server_seed=new.server_seed, join_code=join_code, idempotency_key=idempotency_key
+    )
+    done = command_result(game_id, came, GameCreated)
+    if AS_IT_STOOD | done.game.created.origin != AS_IT_STOOD | new.origin:
+        raise key_reused()
+    return created_answer(done, caller)
+
+
+def call_off_unjoined(game_id: str) -> bool:
+    """Call an open game off that nobody but its creator has joined: its address creates another. False if it may not be."""
+
+    def write(batch: EntryBatch, dossier: Dossier) -> None:
+        game = dossier.game
+        people = sum(chair.taken and not chair.bot for chair in game.chairs)
+        if game.status != "open" or people > 1 or game.first_terms:
+            raise Refusal("not_open", "This game is not open, or somebody has joined it.")
+        waited = milliseconds(batch.at) - milliseconds(game.created_at)
+        commands.abort(batch, commands.CLOCK_ACTOR, "never_filled", waited // 1000)
+
+    try:
+        context().ledger.change(game_id, write)
+    except Refusal:
+        return False
+    return True
+
+
+def people_then(dossier: Dossier, game: Game) -> dict[int, bytes]:
+    """The names of those who sat there when a game stood like this, as far as they still do."""
+    return {
+        seat: person
+        for seat, person in dossier.people.items()
+        if dossier.game.chairs[seat].leavings == game.chairs[seat].leavings
+    }
+
+
+def created_answer(done: CommandResult, caller: Caller) -> Response:
+    """The new game, a token beside each named player's seat, and a private game's join code."""
+    here, game = context(), done.game
+    dossier = here.ledger.get(game.id) if done.repeated else here.ledger.cached(game.id)
+    humans = [seat for seat, chair in enumerate(game.chairs) if chair.taken and not chair.bot]
+    tokens = {
+        seat: here.authenticator.seat_token(game.id, seat, game.chairs[seat].generation) for seat in humans
+    }
+    body = game_body(game, dossier._replace(people=people_then(dossier, game)), caller, tokens=tokens)
+    if dossier.join_code:
+        body["join_code"] = dossier.join_code
+    return done.answer(body, location=body["links"]["self"])
