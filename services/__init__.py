@@ -1,1 +1,1 @@
-"""The processes, a room each; what several of them share is in `core`."""
+"""The processes, a package each; what several of them share is in `core`."""

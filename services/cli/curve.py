@@ -8,14 +8,14 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from replays.telling import Teller, percent
+from replays.narration import Teller, percent
 
 MARKS = "●▲■◆★✚"
 COLOURS = ("cyan", "red", "yellow", "green", "magenta", "blue")
 HEIGHT = 11
 AXIS = 6
 """Characters before the curve."""
-WIDEST = 160
+MAX_CURVE_WIDTH = 160
 WORDS = {
     "en": {
         "title": "Chances to win (in %), entry by entry",
@@ -51,7 +51,7 @@ class Curve:
         self.teller = teller
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        width = max(10, min(options.max_width, WIDEST) - AXIS)
+        width = max(10, min(options.max_width, MAX_CURVE_WIDTH) - AXIS)
         yield Text(WORDS[self.teller.language]["title"], "bold")
         yield self._legend()
         yield from self._rows(width)
@@ -124,7 +124,7 @@ def signed(per_mille: int) -> str:
     return f"{'−' if per_mille < 0 else '+'}{points}" if points else "0"
 
 
-def show(review: Review, teller: Teller, console: Console, heading: str) -> None:
+def print_review(review: Review, teller: Teller, console: Console, heading: str) -> None:
     """The whole review, for people."""
     parts: Sequence[RenderableType] = (Text(heading, "bold"), Curve(review, teller))
     for part in (*parts, *sentences(review, teller), account(review, teller)):

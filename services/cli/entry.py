@@ -1,23 +1,11 @@
-"""`stele` on the command line: a thin group, its commands are in `services.cli.commands`."""
+"""`stele` on the command line. Every click command of a module in `services.cli.commands` belongs to it."""
+
+from importlib import import_module
+from pkgutil import iter_modules
 
 import click
 
-from services.cli.commands.archive import archive
-from services.cli.commands.audit import audit_command
-from services.cli.commands.backup import backup, restore
-from services.cli.commands.dispatcher import dispatcher
-from services.cli.commands.jobs import jobs
-from services.cli.commands.picture import picture_command
-from services.cli.commands.play import play
-from services.cli.commands.rebuild import rebuild
-from services.cli.commands.records import export, forget, import_record
-from services.cli.commands.replay import replay
-from services.cli.commands.review import review_command
-from services.cli.commands.selfplay import selfplay
-from services.cli.commands.settings import settings
-from services.cli.commands.up import up
-from services.cli.commands.webhooks import webhooks
-from services.cli.commands.worker import worker
+from services.cli import commands
 
 
 @click.group(
@@ -33,25 +21,13 @@ def main() -> None:
     """
 
 
-for command in (
-    up,
-    play,
-    settings,
-    selfplay,
-    audit_command,
-    replay,
-    review_command,
-    picture_command,
-    export,
-    import_record,
-    forget,
-    archive,
-    backup,
-    restore,
-    dispatcher,
-    worker,
-    jobs,
-    rebuild,
-    webhooks,
-):
-    main.add_command(command)
+def add_commands() -> None:
+    """Find every command in the package of the commands."""
+    for found in iter_modules(commands.__path__):
+        module = import_module(f"{commands.__name__}.{found.name}")
+        for command in vars(module).values():
+            if isinstance(command, click.Command):
+                main.add_command(command)
+
+
+add_commands()

@@ -10,8 +10,9 @@ from events.game import ruleset_of, unfold
 from games.canonical import canonical
 from games.kernel import Registry
 from replays.frames import Perspective, frame
+from replays.narration import teller_of
 from replays.record import Record, entries_of
-from replays.telling import teller_of
+from services.cli.plain_text import without_control
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,10 @@ class Film:
         self.moments = list(unfold(entries_of(record), rulesets))
         game = self.moments[-1][1]
         ruleset = ruleset_of(game, rulesets)
-        names = {person["seat"]: person["name"] for person in record["people"]}
+        names = {person["seat"]: without_control(person["name"]) for person in record["people"]}
         self.teller = teller_of(ruleset, language, [names.get(seat) for seat in range(len(game.chairs))])
         self.title = self.teller.label(ruleset.name)
-        self.id = game.id
+        self.id = without_control(game.id)
 
     def __len__(self) -> int:
         return len(self.moments)
@@ -53,8 +54,8 @@ class Film:
         return Scene(
             version=version,
             at=event["at"],
-            headline=self.teller.headline(event),
-            sentences=self.teller.event(event, shown["view"], before),
+            headline=without_control(self.teller.headline(event)),
+            sentences=[without_control(each) for each in self.teller.event(event, shown["view"], before)],
             view=shown["view"],
         )
 

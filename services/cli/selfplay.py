@@ -15,11 +15,11 @@ import msgspec
 from games.chance import Chance, Stream
 from games.kernel import Bot, Outcome, Ruleset
 from replays.record import write_record
-from services.cli.cores import on_cores
-from services.cli.recording import Move, record_of
+from services.cli.parallel import map_in_processes
+from services.cli.selfplay_record import Move, selfplay_record
 
 
-class Result(msgspec.Struct, frozen=True):
+class SelfplayResult(msgspec.Struct, frozen=True):
     """A finished game in short."""
 
     outcome: Outcome
@@ -50,7 +50,7 @@ class Match:
     records: Path | None = None
     """A directory for the records of the games."""
 
-    def play(self, number: int, seed: bytes) -> Result:
+    def play(self, number: int, seed: bytes) -> SelfplayResult:
         """One game from its set-up to its end."""
         seats = len(self.levels)
         bots = tuple((seat - number * self.swap) % seats for seat in range(seats))
@@ -59,14 +59,14 @@ class Match:
         players = [self.ruleset.bot(level) for level in levels]
         result = play_with(self.ruleset, self.options, players, seed, moves)
         if self.records:
-            record = record_of(self.ruleset, self.options, levels, seed, moves)
+            record = selfplay_record(self.ruleset, self.options, levels, seed, moves)
             (self.records / f"{number:04}.json").write_bytes(write_record(record))
         return msgspec.structs.replace(result, bots=bots)
 
 
-def play(
+def play_game(
     ruleset: Ruleset[Any, Any], options: Mapping[str, Any], seats: int, bots: Sequence[str], seed: bytes
-) -> Result:
+) -> SelfplayResult:
     """One game of built-in players; `bots` gives each seat's level."""
     return play_with(ruleset, options, [ruleset.bot(level) for level in bots], seed, [])
 
@@ -77,7 +77,7 @@ def play_with(
     players: Sequence[Bot[Any, Any]],
     seed: bytes,
     moves: list[Move],
-) -> Result:
+) -> SelfplayResult:
     """One game of these players, each of whom chooses from its own view; what they do is added to the moves."""
     state = ruleset.fold(None, ruleset.new_game(options, len(players), Chance(seed)))
     decisions, seconds = [0] * len(players), [0.0] * len(players)
@@ -91,7 +91,7 @@ def play_with(
         state = ruleset.play(state, seat, action, Chance(seed)).state
         moves.append((seat, action))
     length = getattr(state, unit_of_length(ruleset))
-    return Result(
+    return SelfplayResult(
         state.outcome, len(moves), length, tuple(range(len(players))), tuple(decisions), tuple(seconds)
     )
 
@@ -108,13 +108,15 @@ def seeds(first: bytes, games: int) -> Iterator[bytes]:
 
 
 def play_many(
-    game: Callable[[int, bytes], Result], seeds: Iterable[bytes], jobs: int
-) -> AbstractContextManager[Iterator[Result]]:
+    game: Callable[[int, bytes], SelfplayResult], seeds: Iterable[bytes], jobs: int
+) -> AbstractContextManager[Iterator[SelfplayResult]]:
     """Games on several processes at once (one job: in this one); their results come as they end."""
-    return on_cores(partial(_play_or_name, game), enumerate(seeds), jobs)
+    return map_in_processes(partial(_play_or_name, game), enumerate(seeds), jobs)
 
 
-def _play_or_name(game: Callable[[int, bytes], Result], numbered: tuple[int, bytes]) -> Result:
+def _play_or_name(
+    game: Callable[[int, bytes], SelfplayResult], numbered: tuple[int, bytes]
+) -> SelfplayResult:
     number, seed = numbered
     try:
         return game(number, seed)
@@ -125,7 +127,7 @@ def _play_or_name(game: Callable[[int, bytes], Result], numbered: tuple[int, byt
 class Tally:
     """What many games came to."""
 
-    def __init__(self, results: Iterable[Result]) -> None:
+    def __init__(self, results: Iterable[SelfplayResult]) -> None:
         self.results = list(results)
 
     @property

@@ -1,1 +1,1 @@
-"""What several processes share: the ledger and the past of games, records, the archive, keys, settings, logs."""
+"""What several processes share: the ledger and history of games, records, the archive, keys, settings, logging."""

@@ -17,20 +17,21 @@ from pathlib import Path
 
 import msgspec
 
-from events.archived import ArchiveUnavailable
-from events.entries import GENESIS, Carved, MalformedEntry
+from events.entries import Carved, MalformedEntry
+from events.integrity import check_log
 from events.keys import partition_of
+from events.tombstones import ArchiveUnavailable
 from replays.record import Record, entries_of, write_record
+from services.core.crash_points import crash_point
 from services.core.datadir import sync_directory
-from services.core.faults import fault
-from services.core.recent import Recent
-from services.core.resting import elsewhere
+from services.core.greenlet_bridge import offload
+from services.core.lru import LruCache
 
 log = logging.getLogger(__name__)
 
-ROOM = 16
+CACHED_LOGS = 16
 """Logs that a process keeps unpacked."""
-PACKING = 9 | lzma.PRESET_EXTREME
+LZMA_PRESET = 9 | lzma.PRESET_EXTREME
 """As hard as can be: a game is packed once, and lies there for years."""
 DRAFT = ".draft-"
 ABANDONED = 24 * 3600
@@ -42,7 +43,7 @@ class FileArchive:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._unpacked: Recent[tuple[str, str], list[Carved]] = Recent(ROOM)
+        self._unpacked: LruCache[tuple[str, str], list[Carved]] = LruCache(CACHED_LOGS)
 
     def path(self, game: str) -> Path:
         """Where a game is kept."""
@@ -57,13 +58,13 @@ class FileArchive:
     def entries(self, game: str, seq: int, digest: str) -> Sequence[Carved]:
         """The log of a game, every hash of it checked up to this one."""
         return self._unpacked.of(
-            (game, digest), lambda: elsewhere(lambda: self._read_checked(game, seq, digest))
+            (game, digest), lambda: offload(lambda: self._read_checked(game, seq, digest))
         )
 
     def _read_checked(self, game: str, seq: int, digest: str) -> list[Carved]:
         try:
             entries = entries_of(self.read(game))
-            check_chain(entries, seq, digest)
+            check_archived_chain(game, entries, seq, digest)
         except UNREADABLE as problem:
             log.error("%s cannot be read: %s", self.path(game), problem)
             raise ArchiveUnavailable(game) from None
@@ -82,7 +83,7 @@ class FileArchive:
     def keep(self, record: Record) -> None:
         """Write a game's file: when this comes back, it is whole on disk, and before there is none or a whole one."""
         path = self.path(record["game"])
-        write_whole(path, lzma.compress(write_record(record), preset=PACKING))
+        write_atomically(path, lzma.compress(write_record(record), preset=LZMA_PRESET))
 
     def remove(self, game: str) -> None:
         """Take a file away that nothing depends on."""
@@ -98,24 +99,20 @@ class FileArchive:
                     draft.unlink()
 
 
-BROKEN = (EOFError, zlib.error, lzma.LZMAError, msgspec.DecodeError, MalformedEntry, KeyError, TypeError)
+CORRUPT = (EOFError, zlib.error, lzma.LZMAError, msgspec.DecodeError, MalformedEntry, KeyError, TypeError)
 """What a file, or a log, may do that is cut off or changed."""
-UNREADABLE = (OSError, *BROKEN)
+UNREADABLE = (OSError, *CORRUPT)
 """And a file that is missing."""
 
 
-def check_chain(entries: Sequence[Carved], seq: int, digest: str) -> None:
-    """Refuse entries that do not lead from a beginning to just this end."""
-    prev = GENESIS
-    for number, carved in enumerate(entries, 1):
-        if (carved.seq, carved.entry.prev) != (number, prev):
-            raise MalformedEntry(f"entry {number} does not follow the one before")
-        prev = carved.hash
-    if (len(entries), prev) != (seq, digest):
+def check_archived_chain(game: str, entries: Sequence[Carved], seq: int, digest: str) -> None:
+    """Refuse entries that do not lead from the beginning of this game to just this end."""
+    check_log(game, entries)
+    if not entries or (entries[-1].seq, entries[-1].hash) != (seq, digest):
         raise MalformedEntry(f"it does not end with entry {seq} as the store knows it")
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes) -> None:
     """Write a file for its owner's eyes: under its name there is what was before, or all of it, on disk."""
     make_directory(path.parent)
     written, draft = tempfile.mkstemp(dir=path.parent, prefix=DRAFT)  # mode 0600
@@ -124,7 +121,7 @@ def write_whole(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        fault("before the archive has its name")
+        crash_point("before the archive has its name")
         Path(draft).replace(path)
     except BaseException:
         Path(draft).unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""A cluster as the store: every node has a line of its own, so that one that is silent stops nobody who asks another.
+"""Cluster routing: slot map, redirects, and a circuit breaker per node, so that a silent node delays no request to another.
 
-`ClusterLines` finds the node of a key, follows it when a slot moves or a replica takes over, and gives up soon: whoever
+`ClusterConnections` finds the node of a key, follows it when a slot moves or a replica takes over, and gives up soon: whoever
 asked may ask again. A node that has just failed is not waited for again and again.
 """
 
@@ -12,29 +12,29 @@ from urllib.parse import urlsplit, urlunsplit
 from redis import exceptions
 from redis.crc import key_slot
 
-from services.core.line import Command, Copies, Line
+from services.core.pipelining import Command, PipelinedConnection, ReplicationPolicy
 
-PATIENCE = 1.0
+ANSWER_TIMEOUT = 1.0
 """Seconds for which an answer is looked for while nodes are away or move, and after which those who can do with a part of
 the answers do without the rest."""
-HASTE = 0.3
+SHORT_ANSWER_TIMEOUT = 0.3
 """The same for whoever is asked again anyway: while it waits for one node, it does nothing for the others."""
-SILENCE = 1.0
+SILENCE_TIMEOUT = 1.0
 """Seconds without an answer after which a connection is given up."""
-SICK = 1.0
+UNAVAILABLE_SECONDS = 1.0
 """Seconds for which a node that has failed is not asked again: whoever comes meanwhile is told at once."""
-PROBE = 0.3
+PROBE_TIMEOUT = 0.3
 """Seconds that such a node has for its first answer after that, to one who asks while all others are still told."""
-PAUSE = 0.05
+RETRY_PAUSE = 0.05
 """Seconds between two tries, and at least between two questions how the slots are shared."""
-TO_AND_FRO = 0.005
+REDIRECT_PAUSE = 0.005
 """Seconds before a node is asked that another has named: while a replica takes over, they may name each other."""
-LEARN_SECONDS = 0.5
+DISCOVERY_TIMEOUT = 0.5
 """How long nodes have to tell how they share the slots."""
 
-GONE = (exceptions.ConnectionError, exceptions.TimeoutError)
+CONNECTION_LOST = (exceptions.ConnectionError, exceptions.TimeoutError)
 REDIRECTED = (exceptions.MovedError, exceptions.AskError)
-PASSING = (
+RETRIED_ERRORS = (
     exceptions.ClusterDownError,
     exceptions.TryAgainError,
     exceptions.BusyLoadingError,
@@ -45,14 +45,14 @@ KEYLESS = frozenset(("CLUSTER", "COMMAND", "CONFIG", "DBSIZE", "INFO", "PING", "
 """Commands about a node, or about all of them."""
 
 
-class Address(NamedTuple):
+class NodeAddress(NamedTuple):
     """Where a node listens."""
 
     host: str
     port: int
 
 
-def key_of(command: Command) -> Any:
+def command_key(command: Command) -> Any:
     """The key by which a command finds its node; None if it has none."""
     name = str(command[0]).upper()
     if name in ("EVAL", "EVALSHA"):
@@ -63,34 +63,34 @@ def key_of(command: Command) -> Any:
     return None if name.partition(" ")[0] in KEYLESS else command[1]
 
 
-def slot_of(command: Command) -> int:
-    key = key_of(command)
+def command_slot(command: Command) -> int:
+    key = command_key(command)
     return key_slot(key if isinstance(key, bytes) else str(key).encode())
 
 
-Range = tuple[int, int, Address]
+SlotRange = tuple[int, int, NodeAddress]
 """The first and the last of some slots, and the node that has them."""
 
 
-class Layout:
+class SlotMap:
     """What is known of a cluster: who has which slots, and which nodes are away; and how long answers are looked for.
 
     Clients of one store share it.
     """
 
-    def __init__(self, urls: str, patience: float = PATIENCE) -> None:
+    def __init__(self, urls: str, patience: float = ANSWER_TIMEOUT) -> None:
         self.patience = patience
-        self.seeds = [address_in(url) for url in urls.split(",")]
+        self.seeds = [read_node_address(url) for url in urls.split(",")]
         self.template = urls.split(",", maxsplit=1)[0]
-        self.ranges: list[Range] = []
-        self.moved: dict[int, Address] = {}
-        self.sick_until: dict[Address, float] = {}
+        self.ranges: list[SlotRange] = []
+        self.moved: dict[int, NodeAddress] = {}
+        self.unavailable_until: dict[NodeAddress, float] = {}
 
-    def nodes(self) -> set[Address]:
+    def nodes(self) -> set[NodeAddress]:
         """Every node that is known."""
-        return {*self.seeds, *(address for _, _, address in self.ranges), *self.sick_until}
+        return {*self.seeds, *(address for _, _, address in self.ranges), *self.unavailable_until}
 
-    def find(self, slot: int) -> Address:
+    def find(self, slot: int) -> NodeAddress:
         """The node that has a slot."""
         if slot in self.moved:
             return self.moved[slot]
@@ -99,33 +99,38 @@ class Layout:
                 return address
         raise exceptions.ConnectionError(f"no node of the cluster has slot {slot}")
 
-    def choose(self, layouts: Sequence[list[Range]]) -> None:
+    def choose(self, layouts: Sequence[list[SlotRange]]) -> None:
         """Believe, of what nodes tell, what names the fewest slots of nodes that are away."""
         if layouts:
             self.ranges = min(layouts, key=self._slots_away)
             self.moved.clear()
 
-    def _slots_away(self, ranges: list[Range]) -> int:
-        return sum(last - first for first, last, address in ranges if address in self.sick_until)
+    def _slots_away(self, ranges: list[SlotRange]) -> int:
+        return sum(last - first for first, last, address in ranges if address in self.unavailable_until)
 
 
-class ClusterLines:
+class ClusterConnections:
     """The lines of one event loop to the nodes of a cluster."""
 
-    def __init__(self, layout: Layout, copies: Copies | None = None, silence: float = SILENCE) -> None:
-        self._layout = layout
-        self._copies = copies
-        self._silence = silence + (copies.milliseconds / 1000 if copies else 0.0)
+    def __init__(
+        self,
+        slot_map: SlotMap,
+        replication: ReplicationPolicy | None = None,
+        silence: float = SILENCE_TIMEOUT,
+    ) -> None:
+        self._slot_map = slot_map
+        self._copies = replication
+        self._silence = silence + (replication.milliseconds / 1000 if replication else 0.0)
         self._loop = asyncio.get_running_loop()
-        self._lines: dict[Address, Line] = {}
-        self._learning: asyncio.Task[None] | None = None
+        self._lines: dict[NodeAddress, PipelinedConnection] = {}
+        self._discovery: asyncio.Task[None] | None = None
         self.scripts: dict[str, str] = {}
         """The texts of scripts by their hashes: nodes that do not know one are told."""
 
     def close(self) -> None:
         """Let go of all connections."""
-        if self._learning:
-            self._learning.cancel()
+        if self._discovery:
+            self._discovery.cancel()
         for line in self._lines.values():
             line.close()
 
@@ -133,111 +138,116 @@ class ClusterLines:
 
     async def ask(self, command: Command) -> Any:
         """The answer to a command; an error of the store that is about the command is a value of it, not raised."""
-        slot = slot_of(command)
-        until = self._loop.time() + self._layout.patience
-        there: Address | None = None
+        slot = command_slot(command)
+        until = self._loop.time() + self._slot_map.patience
+        there: NodeAddress | None = None
         while True:
             address = there or await self._address_of(slot)
             answer = await self._try(address, command, asking=there is not None)
             there = None
             match answer:
                 case exceptions.MovedError():
-                    self._layout.moved[slot] = Address(answer.host or address.host, answer.port)
-                    self._learn_soon()
-                    await asyncio.sleep(TO_AND_FRO)
+                    self._slot_map.moved[slot] = NodeAddress(answer.host or address.host, answer.port)
+                    self._rediscover_soon()
+                    await asyncio.sleep(REDIRECT_PAUSE)
                 case exceptions.AskError():
-                    there = Address(answer.host or address.host, answer.port)
+                    there = NodeAddress(answer.host or address.host, answer.port)
                 case exceptions.NoScriptError() if command[1] in self.scripts:
                     command = ("EVAL", self.scripts[command[1]], *command[2:])
+                    continue  # however late it is: the node that took over answers, it only lacks the script
                 case exceptions.TimeoutError():
-                    raise self._call_sick(address, answer)
+                    raise self._mark_unavailable(address, answer)
                 case exceptions.ConnectionError() if self._loop.time() >= until:
-                    raise self._call_sick(address, answer)
-                case _ if isinstance(answer, (exceptions.ConnectionError, *PASSING)):
-                    self._learn_soon()
-                    await asyncio.sleep(PAUSE)
+                    raise self._mark_unavailable(address, answer)
+                case _ if isinstance(answer, (exceptions.ConnectionError, *RETRIED_ERRORS)):
+                    self._rediscover_soon()
+                    await asyncio.sleep(RETRY_PAUSE)
                 case _:
                     return answer
             if self._loop.time() >= until:
                 raise exceptions.TryAgainError("a slot moves") if isinstance(answer, REDIRECTED) else answer
 
-    async def _try(self, address: Address, command: Command, *, asking: bool) -> Any:
+    async def _try(self, address: NodeAddress, command: Command, *, asking: bool) -> Any:
         """The answer of this node, or why there is none.
 
         One that was away is tried by one who asks; the others are told meanwhile that it is.
         """
-        sick = self._layout.sick_until
+        sick = self._slot_map.unavailable_until
         recovering = address in sick
         if recovering:
             if self._loop.time() < sick[address]:
-                self._learn_soon()
+                self._rediscover_soon()
                 raise exceptions.ConnectionError(f"{address.host}:{address.port} is away")
-            sick[address] = self._loop.time() + PROBE
+            sick[address] = self._loop.time() + PROBE_TIMEOUT
         try:
-            async with asyncio.timeout(PROBE if recovering else None):
+            async with asyncio.timeout(PROBE_TIMEOUT if recovering else None):
                 answer = await self._send(self._line(address), command, asking=asking)
-        except (*GONE, TimeoutError) as error:
-            return error if isinstance(error, GONE) else exceptions.TimeoutError("it is still away")
+        except (*CONNECTION_LOST, TimeoutError) as error:
+            return (
+                error if isinstance(error, CONNECTION_LOST) else exceptions.TimeoutError("it is still away")
+            )
         sick.pop(address, None)
         return answer
 
-    async def _send(self, line: Line, command: Command, *, asking: bool) -> Any:
+    async def _send(self, line: PipelinedConnection, command: Command, *, asking: bool) -> Any:
         if not asking:
             return await line.send(command)
         _, answer = await asyncio.gather(line.send(("ASKING",)), line.send(command))
         return answer
 
-    def _call_sick(self, address: Address, error: Exception) -> Exception:
-        self._layout.sick_until[address] = self._loop.time() + SICK
-        self._learn_soon()
+    def _mark_unavailable(self, address: NodeAddress, error: Exception) -> Exception:
+        self._slot_map.unavailable_until[address] = self._loop.time() + UNAVAILABLE_SECONDS
+        self._rediscover_soon()
         return error
 
-    def _line(self, address: Address) -> Line:
+    def _line(self, address: NodeAddress) -> PipelinedConnection:
         if address not in self._lines:
-            self._lines[address] = Line(url_at(self._layout.template, address), self._silence, self._copies)
+            self._lines[address] = PipelinedConnection(
+                url_at(self._slot_map.template, address), self._silence, self._copies
+            )
         return self._lines[address]
 
     # -- who has which slots ----------------------------------------------------------------------------------------
 
-    async def _address_of(self, slot: int) -> Address:
-        if not self._layout.ranges:
-            self._learn_soon()
-            assert self._learning
-            await asyncio.shield(self._learning)
-        return self._layout.find(slot)
+    async def _address_of(self, slot: int) -> NodeAddress:
+        if not self._slot_map.ranges:
+            self._rediscover_soon()
+            assert self._discovery
+            await asyncio.shield(self._discovery)
+        return self._slot_map.find(slot)
 
-    def _learn_soon(self) -> None:
-        if self._learning is None or self._learning.done():
-            self._learning = self._loop.create_task(self._learn())
+    def _rediscover_soon(self) -> None:
+        if self._discovery is None or self._discovery.done():
+            self._discovery = self._loop.create_task(self._discover())
 
-    async def _learn(self) -> None:
+    async def _discover(self) -> None:
         """Ask every node that is known who has what."""
-        inquiries = [self._loop.create_task(self._told_by(each)) for each in self._layout.nodes()]
-        done, late = await asyncio.wait(inquiries, timeout=LEARN_SECONDS)
+        inquiries = [self._loop.create_task(self._told_by(each)) for each in self._slot_map.nodes()]
+        done, late = await asyncio.wait(inquiries, timeout=DISCOVERY_TIMEOUT)
         for task in late:
             task.cancel()
-        self._layout.choose([ranges for task in done if (ranges := task.result())])
-        await asyncio.sleep(PAUSE)  # whatever happens, nobody is asked more often than this
+        self._slot_map.choose([ranges for task in done if (ranges := task.result())])
+        await asyncio.sleep(RETRY_PAUSE)  # whatever happens, nobody is asked more often than this
 
-    async def _told_by(self, address: Address) -> list[Range]:
+    async def _told_by(self, address: NodeAddress) -> list[SlotRange]:
         try:
             rows = await self._line(address).send(("CLUSTER SLOTS",))
-        except GONE:
+        except CONNECTION_LOST:
             return []
         if isinstance(rows, Exception):
             return []
         return [
-            (first, last, Address((node[0] or b"").decode() or address.host, node[1]))
+            (first, last, NodeAddress((node[0] or b"").decode() or address.host, node[1]))
             for first, last, node, *_ in rows
         ]
 
 
-def address_in(url: str) -> Address:
+def read_node_address(url: str) -> NodeAddress:
     parts = urlsplit(url)
-    return Address(parts.hostname or "127.0.0.1", parts.port or 6379)
+    return NodeAddress(parts.hostname or "127.0.0.1", parts.port or 6379)
 
 
-def url_at(template: str, address: Address) -> str:
+def url_at(template: str, address: NodeAddress) -> str:
     """The address of another node, with the password and all else as for the first."""
     parts = urlsplit(template)
     person, at, _ = parts.netloc.rpartition("@")
@@ -245,8 +255,8 @@ def url_at(template: str, address: Address) -> str:
     return urlunsplit(parts._replace(netloc=f"{person}{at}{host}:{address.port}"))
 
 
-async def gathered(
-    lines: ClusterLines, commands: Sequence[Command], deadline: float | None = None
+async def gather_answers(
+    lines: ClusterConnections, commands: Sequence[Command], deadline: float | None = None
 ) -> list[Any]:
     """The answers to these commands, or errors in their places.
 
@@ -258,10 +268,10 @@ async def gathered(
     _, late = await asyncio.wait(tasks, timeout=deadline)
     for task in late:
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return [result_of(task) for task in tasks]
+    return [task_result(task) for task in tasks]
 
 
-def result_of(task: asyncio.Future[Any]) -> Any:
+def task_result(task: asyncio.Future[Any]) -> Any:
     if not task.done():
         return exceptions.TimeoutError("a part of the store has not answered in time")
     if task.cancelled():

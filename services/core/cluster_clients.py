@@ -1,4 +1,4 @@
-"""Clients of a cluster, for code that blocks or rests (`ClusterClient`), and for coroutines (`ClusterReader`)."""
+"""Clients of a cluster: `ClusterClient` for threads and loop greenlets, `ClusterReader` for coroutines."""
 
 import asyncio
 import threading
@@ -14,15 +14,22 @@ from redis.asyncio.client import Pipeline as AsyncPipeline
 from redis.client import Pipeline
 from redis.cluster import RedisCluster
 
-from events.weather import AWAY
-from services.core.cluster import PATIENCE, SILENCE, ClusterLines, Layout, gathered, key_of
-from services.core.line import Answered, Command, Copies
-from services.core.resting import in_loop, rest
+from events.store_errors import UNAVAILABLE
+from services.core.cluster import (
+    ANSWER_TIMEOUT,
+    SILENCE_TIMEOUT,
+    ClusterConnections,
+    SlotMap,
+    command_key,
+    gather_answers,
+)
+from services.core.greenlet_bridge import await_, in_loop
+from services.core.pipelining import Command, ParsedReply, ReplicationPolicy
 
 T = TypeVar("T")
 
 
-class Background:
+class BackgroundLoop:
     """An event loop in a thread of its own, for whoever has none: made when it is needed, and it ends with the process."""
 
     def __init__(self) -> None:
@@ -38,7 +45,7 @@ class Background:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
 
-BACKGROUND = Background()
+BACKGROUND_LOOP = BackgroundLoop()
 
 
 class ClusterClient(RedisCluster):
@@ -47,39 +54,39 @@ class ClusterClient(RedisCluster):
     def __init__(
         self,
         urls: str,
-        copies: Copies | None = None,
-        layout: Layout | None = None,
-        patience: float = PATIENCE,
+        replication: ReplicationPolicy | None = None,
+        slot_map: SlotMap | None = None,
+        patience: float = ANSWER_TIMEOUT,
     ) -> None:
         self._urls = urls
-        self._copies = copies
-        self._layout = layout or Layout(urls, patience)
-        self._reader = Redis.from_url(self._layout.template)
+        self._copies = replication
+        self._slot_map = slot_map or SlotMap(urls, patience)
+        self._reader = Redis.from_url(self._slot_map.template)
         """Reads answers, and never connects."""
-        self._in_loop: ClusterLines | None = None
-        self._elsewhere: ClusterLines | None = None
+        self._in_loop: ClusterConnections | None = None
+        self._elsewhere: ClusterConnections | None = None
         self._scripts: dict[str, str] = {}
 
-    def another(self, copies: Copies | None = None) -> "ClusterClient":
+    def clone(self, replication: ReplicationPolicy | None = None) -> "ClusterClient":
         """A client of the same cluster with lines of its own, for what must not wait behind the rest."""
-        return ClusterClient(self._urls, copies, self._layout)
+        return ClusterClient(self._urls, replication, self._slot_map)
 
     @property
     def patience(self) -> float:
         """How many seconds an answer is looked for while nodes are away."""
-        return self._layout.patience
+        return self._slot_map.patience
 
-    def open_line(self) -> None:
+    def open_loop_connection(self) -> None:
         """From now on, requests of the running loop have lines of their own."""
         self._in_loop = self._new_lines()
 
-    def close_line(self) -> None:
+    def close_loop_connection(self) -> None:
         if self._in_loop:
             self._in_loop.close()
             self._in_loop = None
 
-    def _new_lines(self) -> ClusterLines:
-        lines = ClusterLines(self._layout, self._copies)
+    def _new_lines(self) -> ClusterConnections:
+        lines = ClusterConnections(self._slot_map, self._copies)
         lines.scripts = self._scripts
         return lines
 
@@ -90,7 +97,7 @@ class ClusterClient(RedisCluster):
                 self._elsewhere = None
 
         if self._elsewhere:
-            BACKGROUND.run(hang_up())
+            BACKGROUND_LOOP.run(hang_up())
 
     def __del__(self) -> None:
         """Connections end with the process, or by `close`."""
@@ -98,7 +105,7 @@ class ClusterClient(RedisCluster):
     # -- commands ---------------------------------------------------------------------------------------------------
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        if key_of(args) is None:
+        if command_key(args) is None:
             return self._whole.execute_command(*args, **options)  # type: ignore[no-untyped-call]  # of redis-py
         (answer,) = self._ask([args])
         return self._read(args, answer, options)
@@ -118,16 +125,16 @@ class ClusterClient(RedisCluster):
 
     def _ask(self, commands: list[Command], deadline: float | None = None) -> list[Any]:
         if self._in_loop and in_loop():
-            return rest(gathered(self._in_loop, commands, deadline))
-        return BACKGROUND.run(self._ask_elsewhere(commands, deadline))
+            return await_(gather_answers(self._in_loop, commands, deadline))
+        return BACKGROUND_LOOP.run(self._ask_elsewhere(commands, deadline))
 
     async def _ask_elsewhere(self, commands: list[Command], deadline: float | None) -> list[Any]:
         if self._elsewhere is None:
             self._elsewhere = self._new_lines()
-        return await gathered(self._elsewhere, commands, deadline)
+        return await gather_answers(self._elsewhere, commands, deadline)
 
     def _read(self, args: Command, answer: Any, options: Mapping[str, Any]) -> Any:
-        return self._reader.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
+        return self._reader.parse_response(ParsedReply(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
 
     def _split_command_across_slots(self, command: str, *keys: Any) -> Any:
         """What redis-py does for commands with many keys: those of ours always lie in one slot."""
@@ -149,7 +156,7 @@ class ClusterClient(RedisCluster):
         """redis-py's own client, for what concerns all nodes; by the first address that answers."""
         *others, last = self._urls.split(",")
         for url in others:
-            with suppress(*AWAY):
+            with suppress(*UNAVAILABLE):
                 return RedisCluster.from_url(url)
         return RedisCluster.from_url(last)
 
@@ -177,26 +184,26 @@ class ClusterPipeline(Pipeline):
 class ClusterReader(AsyncRedis):
     """A client of a cluster for coroutines: each command goes to its node."""
 
-    def __init__(self, urls: str, silence: float = SILENCE, layout: Layout | None = None) -> None:
-        self._layout = layout or Layout(urls)
-        source = AsyncRedis.from_url(self._layout.template)
+    def __init__(self, urls: str, silence: float = SILENCE_TIMEOUT, slot_map: SlotMap | None = None) -> None:
+        self._slot_map = slot_map or SlotMap(urls)
+        source = AsyncRedis.from_url(self._slot_map.template)
         super().__init__(connection_pool=source.connection_pool)
         self._urls = urls
         self._silence = silence
-        self._lines: ClusterLines | None = None
+        self._lines: ClusterConnections | None = None
 
-    def another(self, silence: float) -> "ClusterReader":
+    def clone(self, silence: float) -> "ClusterReader":
         """One with lines of its own, which may wait so long without keeping others waiting."""
-        return ClusterReader(self._urls, silence, self._layout)
+        return ClusterReader(self._urls, silence, self._slot_map)
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         answer = await self.lines.ask(args)
         return self.read(args, answer, options)
 
     @property
-    def lines(self) -> ClusterLines:
+    def lines(self) -> ClusterConnections:
         if self._lines is None:
-            self._lines = ClusterLines(self._layout, silence=self._silence)
+            self._lines = ClusterConnections(self._slot_map, silence=self._silence)
         return self._lines
 
     def read(self, args: Command, answer: Any, options: Mapping[str, Any]) -> Any:
@@ -224,8 +231,8 @@ class ClusterReaderPipeline(AsyncPipeline):
     async def execute(self, raise_on_error: bool = True) -> list[Any]:
         commands = list(self.command_stack)
         self.command_stack.clear()
-        deadline = None if raise_on_error else PATIENCE
-        answers = await gathered(self._client.lines, [args for args, _ in commands], deadline)
+        deadline = None if raise_on_error else ANSWER_TIMEOUT
+        answers = await gather_answers(self._client.lines, [args for args, _ in commands], deadline)
         return [
             answer
             if isinstance(answer, Exception) and not raise_on_error

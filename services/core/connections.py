@@ -1,4 +1,4 @@
-"""The store, its ledger and the workers' queue, as the settings name them."""
+"""Connections to the store and the queue as the settings name them: connection pool, backoff, replication."""
 
 import asyncio
 import logging
@@ -12,58 +12,58 @@ from redis.cluster import RedisCluster
 from redis.exceptions import ResponseError, WatchError
 from redis.maint_notifications import MaintNotificationsConfig
 
+from events.batch import EntryFactory
 from events.clocks import Patience
-from events.scribe import Scribe
 from events.store import Client, EventStore
-from events.weather import AWAY
+from events.store_errors import UNAVAILABLE
 from games import RULESETS
 from games.kernel import Registry
 from projections.store import ProjectionStore
 from services.core.archive import FileArchive
-from services.core.cluster import PATIENCE
+from services.core.cluster import ANSWER_TIMEOUT
 from services.core.cluster_clients import ClusterClient
 from services.core.datadir import embedded_url
+from services.core.greenlet_bridge import await_, in_loop
 from services.core.ledger import Ledger
-from services.core.line import Answered, Copies, Line, packed
-from services.core.resting import in_loop, rest
-from services.core.settings import CannotStart, Settings, archive_dir
-from services.core.types import look_at_all_types
+from services.core.pipelining import ParsedReply, PipelinedConnection, ReplicationPolicy, encode_command
+from services.core.settings import CannotStart, Settings, archive_dir, log_dir
+from services.core.warm_decoders import warm_decoders
 
 log = logging.getLogger(__name__)
 
-CONNECTIONS = 64
+POOL_SIZE = 64
 TIMEOUT = 5.0
-OPTIONS: dict[str, Any] = {
+CLIENT_OPTIONS: dict[str, Any] = {
     "socket_timeout": TIMEOUT,
     "socket_connect_timeout": TIMEOUT,
     "maint_notifications_config": MaintNotificationsConfig(enabled=False),
 }
 """Where a server might tell of its maintenance, redis-py would not look whether a connection holds an old answer."""
-COPY_MILLISECONDS = 1_000
+REPLICATION_TIMEOUT_MS = 1_000
 """How long an append waits for its replicas."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.05, 1.0
+FIRST_BACKOFF, MAX_BACKOFF = 0.05, 1.0
 """Seconds between two attempts to reach a store that is away."""
 
 
-class Pauses:
+class Backoff:
     """The growing pauses between attempts to reach a store that is away; told once, not at every attempt."""
 
     def __init__(self, reader: str) -> None:
         self._reader = reader
-        self._seconds = FIRST_PAUSE
+        self._seconds = FIRST_BACKOFF
 
     def next(self, error: Exception) -> float:
         """How many seconds to wait now."""
-        if self._seconds == FIRST_PAUSE:
+        if self._seconds == FIRST_BACKOFF:
             log.warning("%s: the store is away: %s", self._reader, type(error).__name__)
-        seconds, self._seconds = self._seconds, min(2 * self._seconds, LONGEST_PAUSE)
+        seconds, self._seconds = self._seconds, min(2 * self._seconds, MAX_BACKOFF)
         return seconds
 
     def over(self) -> None:
         """The store has answered: the next pauses begin small again."""
-        if self._seconds != FIRST_PAUSE:
+        if self._seconds != FIRST_BACKOFF:
             log.warning("%s: the store is back", self._reader)
-            self._seconds = FIRST_PAUSE
+            self._seconds = FIRST_BACKOFF
 
 
 def store_url(settings: Settings) -> str:
@@ -79,37 +79,37 @@ class StoreClient(Redis):
     so many replicas when there is an answer.
     """
 
-    def __init__(self, url: str, pool: ConnectionPool, copies: Copies | None = None) -> None:
+    def __init__(self, url: str, pool: ConnectionPool, replication: ReplicationPolicy | None = None) -> None:
         super().__init__(connection_pool=pool)
         self._url = url
-        self._copies = copies
-        self._line: Line | None = None
+        self._copies = replication
+        self._line: PipelinedConnection | None = None
 
     @property
     def url(self) -> str:
         """The address that it has found, of those that were named."""
         return self._url
 
-    def open_line(self) -> None:
+    def open_loop_connection(self) -> None:
         """From now on, requests of the running loop have a line of their own."""
-        self._line = Line(self._url, TIMEOUT, self._copies)
+        self._line = PipelinedConnection(self._url, TIMEOUT, self._copies)
 
-    def close_line(self) -> None:
+    def close_loop_connection(self) -> None:
         if self._line:
             self._line.close()
 
-    def another(self, copies: Copies | None = None) -> "StoreClient":
+    def clone(self, replication: ReplicationPolicy | None = None) -> "StoreClient":
         """A client of the same server with a line of its own, for what must not wait behind the rest."""
-        return StoreClient(self._url, self.connection_pool, copies)
+        return StoreClient(self._url, self.connection_pool, replication)
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
         if self._line is None or not in_loop():
             return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]  # of redis-py
-        return self._read(args, rest(self._line.send(args)), options)
+        return self._read(args, await_(self._line.send(args)), options)
 
     def _send_command_parse_response(self, conn: Any, command_name: Any, *args: Any, **options: Any) -> Any:
         """A command over a connection of the pool; WAIT speaks for that connection alone, so it follows there."""
-        with every_answer_read(conn):
+        with closed_if_interrupted(conn):
             answer = super()._send_command_parse_response(conn, command_name, *args, **options)  # type: ignore[no-untyped-call]  # of redis-py
             if self._copies:
                 conn.send_command(*self._copies.command)
@@ -129,7 +129,7 @@ class StoreClient(Redis):
         if self._line is None or not in_loop():
             return None
         sent = [self._line.send(args) for args, _ in commands]
-        answers = rest(asyncio.gather(*sent))
+        answers = await_(asyncio.gather(*sent))
         return [
             self._read(args, answer, options)
             for (args, options), answer in zip(commands, answers, strict=True)
@@ -137,7 +137,7 @@ class StoreClient(Redis):
 
     def _read(self, args: tuple[Any, ...], answer: Any, options: dict[str, Any]) -> Any:
         if isinstance(answer, Exception) or options:
-            return self.parse_response(Answered(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
+            return self.parse_response(ParsedReply(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
         callback = self.response_callbacks.get(args[0])  # type: ignore[no-untyped-call]  # of redis-py
         return callback(answer) if callback else answer
 
@@ -159,8 +159,8 @@ class StorePipeline(Pipeline):
     def _execute_pipeline(self, connection: Any, commands: list[Any], raise_on_error: bool) -> list[Any]:
         """As redis-py does it, in one write, and without looking into every word for what ours never hold."""
         answers = []
-        with every_answer_read(connection):
-            connection.send_packed_command([b"".join([packed(args) for args, _ in commands])])
+        with closed_if_interrupted(connection):
+            connection.send_packed_command([b"".join([encode_command(args) for args, _ in commands])])
             for args, options in commands:
                 try:
                     answers.append(self.parse_response(connection, args[0], **options))  # type: ignore[no-untyped-call]  # of redis-py
@@ -171,12 +171,12 @@ class StorePipeline(Pipeline):
         return answers
 
     def _execute_transaction(self, connection: Any, commands: list[Any], raise_on_error: bool) -> list[Any]:
-        with every_answer_read(connection):
+        with closed_if_interrupted(connection):
             return super()._execute_transaction(connection, commands, raise_on_error)
 
 
 @contextmanager
-def every_answer_read(connection: Any) -> Iterator[None]:
+def closed_if_interrupted(connection: Any) -> Iterator[None]:
     """A connection on which an answer may still come is given up: whoever asked next would take it for its own.
 
     A job that has taken too long, or a process that is told to stop, breaks off wherever it is.
@@ -190,18 +190,20 @@ def every_answer_read(connection: Any) -> Iterator[None]:
         raise
 
 
-def connect(urls: str, patience: float = PATIENCE) -> Client:
+def connect(urls: str, patience: float = ANSWER_TIMEOUT) -> Client:
     """A client of the store, by any of its addresses that answers: requests wait for a free connection rather than fail.
 
     On a cluster, answers of nodes that are away are looked for as long as there is `patience`.
     """
     problem: Exception | None = None
     for url in urls.split(","):
-        pool = BlockingConnectionPool.from_url(url, max_connections=CONNECTIONS, timeout=TIMEOUT, **OPTIONS)
+        pool = BlockingConnectionPool.from_url(
+            url, max_connections=POOL_SIZE, timeout=TIMEOUT, **CLIENT_OPTIONS
+        )
         client = StoreClient(url, pool)
         try:
             clustered = client.info("cluster").get("cluster_enabled")
-        except AWAY as error:
+        except UNAVAILABLE as error:
             problem = error
             continue
         if clustered:
@@ -212,27 +214,33 @@ def connect(urls: str, patience: float = PATIENCE) -> Client:
     raise problem
 
 
-def copies_of(settings: Settings) -> Copies | None:
+def replication_policy(settings: Settings) -> ReplicationPolicy | None:
     """How many replicas an append waits for, if it does."""
-    return Copies(settings.min_replicas, COPY_MILLISECONDS) if settings.min_replicas else None
+    return ReplicationPolicy(settings.min_replicas, REPLICATION_TIMEOUT_MS) if settings.min_replicas else None
 
 
 def open_ledger(
     settings: Settings,
     rulesets: Registry = RULESETS,
     client: Client | None = None,
-    scribe: Scribe | None = None,
+    entry_factory: EntryFactory | None = None,
 ) -> Ledger:
     """The games of the store that the settings name."""
-    look_at_all_types(rulesets)
+    warm_decoders(rulesets)
     client = client or connect(store_url(settings))
     patience = Patience(
         settings.open_game_ttl, settings.seal_ttl, settings.idle_game_ttl, settings.max_entries
     )
-    copies = copies_of(settings)
-    appends = client.another(copies) if isinstance(client, StoreClient | ClusterClient) else client
-    store = EventStore(client, FileArchive(archive_dir(settings)), appends, replicated=copies is not None)
-    return Ledger(store, ProjectionStore(client, rulesets, patience), scribe)
+    replication = replication_policy(settings)
+    appends = client.clone(replication) if isinstance(client, StoreClient | ClusterClient) else client
+    store = EventStore(
+        client,
+        FileArchive(archive_dir(settings)),
+        appends,
+        replicated=replication is not None,
+        logged=log_dir(settings) is not None,
+    )
+    return Ledger(store, ProjectionStore(client, rulesets, patience), entry_factory)
 
 
 def connect_queue(settings: Settings) -> Redis:

@@ -1,4 +1,4 @@
-"""The disk that the embedded store writes to: below a limit nobody writes any more, for a store that fills it dies."""
+"""Free disk space of the embedded store: below a limit all writes stop, as a store that fills its disk dies."""
 
 import logging
 import shutil
@@ -12,7 +12,7 @@ from services.core.settings import Settings
 log = logging.getLogger(__name__)
 
 MB = 2**20
-GLANCE = 0.5
+DISK_CHECK_SECONDS = 0.5
 """Seconds between two looks of those who wait for room."""
 
 
@@ -43,7 +43,7 @@ class Disk:
             return True
         log.warning("%s: the disk is nearly full: it waits for room", who)
         while self.full():
-            if wait(GLANCE):
+            if wait(DISK_CHECK_SECONDS):
                 return False
         log.warning("%s: there is room again", who)
         return True

@@ -1,4 +1,4 @@
-"""The one way to change a game: decide on what this process knows, append, and try again if others were faster."""
+"""The ledger executes commands: decide on the cached game, append with optimistic concurrency, retry on a conflict."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -6,22 +6,32 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
+from events.batch import EntryBatch, EntryFactory, IdempotencyKey
 from events.clocks import next_deadline
-from events.entries import Carved, Request, SeatLeft
+from events.entries import Carved, RequestReference, SeatHandedOver, SeatLeft
 from events.game import Game, fold_on
-from events.scribe import Call, Page, Scribe
-from events.store import EMPTY, Appended, Aside, Behind, Diverged, Done, EventStore, Head
+from events.store import (
+    EMPTY_LOG,
+    AlreadyApplied,
+    Appended,
+    EventStore,
+    Head,
+    LogDiverged,
+    SideData,
+    VersionConflict,
+    former_field,
+)
 from games.kernel import Refusal
 from projections.catch_up import GameUnknown, fold_loaded
-from projections.owed import owed
+from projections.pending_work import pending_work
 from projections.store import Loaded, ProjectionStore
-from services.core import metrics, rewinds
-from services.core.recent import Recent
-from services.core.resting import elsewhere
+from services.core import lost_entries, metrics
+from services.core.greenlet_bridge import offload
+from services.core.lru import LruCache
 
 CACHED_GAMES = 4096
-MAX_TRIES = 1000
-LONG = 128
+MAX_ATTEMPTS = 1000
+LONG_FOLD = 128
 """Entries that are folded in some milliseconds."""
 
 
@@ -63,19 +73,21 @@ class Change(NamedTuple):
 class Repeat:
     """The request was carried out before: its entries stand in the log."""
 
-    request: Request
+    request: RequestReference
 
 
 class Ledger:
     """Games by id, kept up to date by what appends and reads return."""
 
-    def __init__(self, store: EventStore, projections: ProjectionStore, scribe: Scribe | None = None) -> None:
+    def __init__(
+        self, store: EventStore, projections: ProjectionStore, entry_factory: EntryFactory | None = None
+    ) -> None:
         self.store = store
         self.projections = projections
         self.rulesets = projections.rulesets
         self.patience = projections.patience
-        self.scribe = scribe or Scribe()
-        self._cache: Recent[str, Dossier] = Recent(CACHED_GAMES)
+        self.entry_factory = entry_factory or EntryFactory()
+        self._cache: LruCache[str, Dossier] = LruCache(CACHED_GAMES)
 
     # -- reading --------------------------------------------------------------------------------------------------
 
@@ -86,7 +98,7 @@ class Ledger:
             return self._load(game_id)
         news = self.projections.news(game_id, Head(dossier.game.version, dossier.game.hash))
         if news is None:
-            rewinds.noticed(game_id, dossier.game.version)
+            lost_entries.report_lost_entries(game_id, dossier.game.version)
             return self._load(game_id)
         if not news.entries and news.people == dossier.people:
             return dossier
@@ -111,9 +123,9 @@ class Ledger:
 
     def _fold(self, loaded: Loaded, game_id: str) -> Game:
         """The game that was loaded; one with much to fold, or in the archive, must not keep the loop from others."""
-        if 0 < len(loaded.entries) <= LONG:
+        if 0 < len(loaded.entries) <= LONG_FOLD:
             return fold_loaded(loaded, self.store, self.rulesets, game_id)
-        return elsewhere(lambda: fold_loaded(loaded, self.store, self.rulesets, game_id))
+        return offload(lambda: fold_loaded(loaded, self.store, self.rulesets, game_id))
 
     def _keep(self, dossier: Dossier) -> Dossier:
         """Remember a game, unless this process knows more of it by now."""
@@ -126,83 +138,89 @@ class Ledger:
     def create(
         self,
         game_id: str,
-        write: Callable[[Page], None],
+        write: Callable[[EntryBatch], None],
         *,
         server_seed: bytes,
         join_code: str | None = None,
-        call: Call | None = None,
+        idempotency_key: IdempotencyKey | None = None,
     ) -> Change | Repeat:
         """Begin a log. `write` fills its first page; an id in use is a repeat.
 
         As with changes, a repeated request is found before it is refused.
         """
-        page = Page(self.scribe, None, game_id)
+        batch = EntryBatch(self.entry_factory, None, game_id)
         try:
-            write(page)
+            write(batch)
         except Refusal:
-            if call and (request := self.store.done(game_id, call)):
-                return Repeat(_same(request, call))
+            if idempotency_key and (request := self.store.done(game_id, idempotency_key)):
+                return Repeat(_same(request, idempotency_key))
             raise
-        entries = page.carve(call)
+        entries = batch.carve(idempotency_key)
         secret = {"seed": server_seed.hex()} | ({"join_code": join_code} if join_code else {})
-        match self.store.append(EMPTY, entries, call, self._aside(page, secret)):
+        match self.store.append(EMPTY_LOG, entries, idempotency_key, self._aside(batch, secret)):
             case Appended():
-                self._keep(Dossier(page.game, server_seed, join_code, _encoded(page.people)))
-                return Change(page.game, entries)
-            case Done(request):
-                return Repeat(_same(request, call))
+                self._keep(Dossier(batch.game, server_seed, join_code, _encoded(batch.people)))
+                return Change(batch.game, entries)
+            case AlreadyApplied(request):
+                return Repeat(_same(request, idempotency_key))
             case _:
                 raise KeyReused("idempotency_key_reused", f"The id {game_id} is in use.")
 
     def change(
-        self, game_id: str, write: Callable[[Page, Dossier], None], *, call: Call | None = None
+        self,
+        game_id: str,
+        write: Callable[[EntryBatch, Dossier], None],
+        *,
+        idempotency_key: IdempotencyKey | None = None,
     ) -> Change | Repeat:
         """Let `write` put entries on a page after the latest entry, and append it. If others were faster, again.
 
         A refusal counts only if this process is up to date; and a repeated request is found before it is refused.
         """
         dossier = self.cached(game_id)
-        for _ in range(MAX_TRIES):
-            page = Page(self.scribe, dossier.game, game_id)
+        for _ in range(MAX_ATTEMPTS):
+            batch = EntryBatch(self.entry_factory, dossier.game, game_id)
             try:
-                write(page, dossier)
+                write(batch, dossier)
             except Refusal as refusal:
                 admitted = not isinstance(refusal, Denied)
-                if call and admitted and (request := self.store.done(game_id, call)):
-                    return Repeat(_same(request, call))
+                if idempotency_key and admitted and (request := self.store.done(game_id, idempotency_key)):
+                    return Repeat(_same(request, idempotency_key))
                 fresh = self.get(game_id)
                 if fresh.game.hash == dossier.game.hash:
                     raise
                 dossier = fresh
                 continue
-            entries = page.carve(call)
+            entries = batch.carve(idempotency_key)
             head = Head(dossier.game.version, dossier.game.hash)
-            match self.store.append(head, entries, call, self._aside(page)):
+            match self.store.append(head, entries, idempotency_key, self._aside(batch)):
                 case Appended():
-                    people = {**_staying(dossier.people, entries), **_encoded(page.people)}
-                    self._keep(Dossier(page.game, dossier.server_seed, dossier.join_code, people))
-                    return Change(page.game, entries)
-                case Done(request):
-                    return Repeat(_same(request, call))
-                case Behind(unseen):
+                    people = {**_staying(dossier.people, entries), **_encoded(batch.people)}
+                    self._keep(Dossier(batch.game, dossier.server_seed, dossier.join_code, people))
+                    return Change(batch.game, entries)
+                case AlreadyApplied(request):
+                    return Repeat(_same(request, idempotency_key))
+                case VersionConflict(unseen):
                     metrics.CONFLICTS.inc()
                     game = fold_on(dossier.game, unseen, self.rulesets)
                     dossier = self._keep(dossier._replace(game=game, people=_staying(dossier.people, unseen)))
-                case Diverged():
-                    rewinds.noticed(game_id, dossier.game.version)
+                case LogDiverged():
+                    lost_entries.report_lost_entries(game_id, dossier.game.version)
                     dossier = self._load(game_id)
-        raise TimeoutError(f"{game_id}: others were faster {MAX_TRIES} times")
+        raise TimeoutError(f"{game_id}: others were faster {MAX_ATTEMPTS} times")
 
-    def _aside(self, page: Page, secret: Mapping[str, str] = MappingProxyType({})) -> Aside:
+    def _aside(self, batch: EntryBatch, secret: Mapping[str, str] = MappingProxyType({})) -> SideData:
         """What is kept beside the log with this page."""
-        people = {str(seat): person for seat, person in page.people.items()}
-        due = bool(owed(page.game)) or page.game.settled is not None
-        return Aside(secret, people, next_deadline(page.game, self.patience), due)
+        people = {str(seat): person for seat, person in batch.people.items()}
+        due = bool(pending_work(batch.game)) or batch.game.settled is not None
+        handed_over = {seat: former_field(seat, came) for seat, came in batch.handed_over.items()}
+        deadline = next_deadline(batch.game, self.patience)
+        return SideData(secret, people, deadline, handed_over, due, self.store.logged)
 
 
 def _staying(people: Mapping[int, bytes], entries: list[Carved]) -> Mapping[int, bytes]:
-    """The people whose seats were not given up by these entries."""
-    left = {carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)}
+    """The people whose seats were neither given up nor handed over by these entries."""
+    left = {carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft | SeatHandedOver)}
     return {seat: person for seat, person in people.items() if seat not in left} if left else people
 
 
@@ -211,9 +229,9 @@ def _encoded(people: Mapping[int, str]) -> dict[int, bytes]:
     return {seat: person.encode() for seat, person in people.items()}
 
 
-def _same(request: Request, call: Call | None) -> Request:
+def _same(request: RequestReference, idempotency_key: IdempotencyKey | None) -> RequestReference:
     """The record of this very request; the key with another body is refused."""
-    if call is None or request.body != call.body:
+    if idempotency_key is None or request.body != idempotency_key.body:
         raise key_reused()
     return request
 

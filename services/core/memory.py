@@ -1,4 +1,4 @@
-"""The memory that the store may fill: it refuses to write beyond a limit, and never throws anything away."""
+"""Memory limit of the store, and how full it is: beyond the limit the store refuses writes and evicts nothing."""
 
 import os
 from contextlib import suppress
@@ -8,9 +8,9 @@ from typing import Any, Literal
 from redis import Redis
 
 from events.store import Client
+from services.core.disk import MB
 from services.core.settings import Settings
 
-MB = 2**20
 CGROUP = Path("/sys/fs/cgroup/memory.max")
 """What a container may use, where there is one."""
 NEARLY = 0.9
@@ -29,6 +29,18 @@ def machine_memory(limit_file: Path = CGROUP) -> int:
     with suppress(OSError, ValueError):  # no container, or one without a limit ("max")
         memory = min(memory, int(limit_file.read_text()))
     return memory
+
+
+def memory_and_file(client: Client) -> dict[str, float]:
+    """What a single store uses of its memory, how much it may (0: all), and the size of its append-only file, in bytes."""
+    if not isinstance(client, Redis):
+        return {}
+    said: Any = client.info("memory", "persistence")
+    return {
+        "store_memory_bytes": said["used_memory"],
+        "store_max_memory_bytes": said["maxmemory"],
+        "store_file_bytes": said.get("aof_current_size", 0),
+    }
 
 
 def fill_of(client: Client) -> Fill:

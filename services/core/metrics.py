@@ -5,7 +5,8 @@ They may run in containers that share the directory and not their process ids, s
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -20,17 +21,15 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import REGISTRY, Collector
 
-from projections.health import Backlog
-
 __all__ = ["CONTENT_TYPE_LATEST", "exposition"]
 
 MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
-HOST = socket.gethostname().replace("_", "-")  # an underscore parts the names of the files
+HOSTNAME = socket.gethostname().replace("_", "-")  # an underscore parts the names of the files
 
 
 def process_name() -> str:
     """What this process is called among all that count in one directory."""
-    return f"{HOST}-{os.getpid()}"
+    return f"{HOSTNAME}-{os.getpid()}"
 
 
 if os.environ.get(MULTIPROC):
@@ -45,12 +44,15 @@ ACTION_SECONDS = Histogram(
 CONFLICTS = Counter(
     "stele_append_conflicts", "Appends that had to be tried again because others were faster."
 )
-DIVERGED = Counter("stele_forks", "Logs that did not hold what a process knew: entries were lost.")
-JOBS = Counter("stele_jobs", "Jobs done by workers.", ["job", "result"])
+LOGS_DIVERGED = Counter("stele_forks", "Logs that did not hold what a process knew: entries were lost.")
+POSITIONS_ABOVE_HEAD = Counter(
+    "stele_positions_above_head", "Of the forks: positions above the head that clients have named."
+)
+JOBS_DONE = Counter("stele_jobs", "Jobs done by workers.", ["job", "result"])
 JOBS_WAITING = Gauge(
     "stele_jobs_waiting", "Jobs that wait in each queue.", ["queue"], multiprocess_mode="mostrecent"
 )
-THOUGHT_SECONDS = Histogram(
+THINKING_SECONDS = Histogram(
     "stele_thought_seconds",
     "Seconds that bots took to choose, by their level.",
     ["level"],
@@ -62,34 +64,57 @@ PROJECTION_LAG = Histogram(
     buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60),
 )
 SETTLED = Counter("stele_games_settled", "Games settled, by the verdict of their audit.", ["verdict"])
-TURNED_AWAY = Counter("stele_turned_away", "Requests refused as there was too much to do.", ["place"])
+REQUESTS_SHED = Counter("stele_turned_away", "Requests refused as there was too much to do.", ["place"])
+OPEN_FILES = Gauge(
+    "stele_open_files", "Open files of the API process that has most.", multiprocess_mode="livemax"
+)
+MAX_OPEN_FILES = Gauge(
+    "stele_max_open_files", "Open files that an API process may have.", multiprocess_mode="livemin"
+)
 WATCHERS = Gauge("stele_watchers", "Open live streams.", multiprocess_mode="livesum")
 
 
-class BacklogCollector(Collector):
-    """What waits in the store, looked up when asked."""
+GAUGES = {
+    "dirty": "Games whose projections are behind their logs.",
+    "owed": "Games that wait for a worker.",
+    "stuck": "Games that cannot be projected, or whose owed work cannot be done.",
+    "failed_audits": "Settled games whose audit did not pass, and games whose log was found damaged.",
+    "feed_lag": "Entries of the feeds that no dispatcher has read.",
+    "truncations": "Torn tails that the store has dropped at a start-up, and nobody has acknowledged.",
+    "lost_games": "Games that a start-up found without entries they had, and nobody has acknowledged.",
+    "disk_free_bytes": "Free bytes of the embedded store's disk.",
+    "disk_reserve_bytes": "Free bytes below which the server only reads.",
+    "store_memory_bytes": "Bytes of memory that the store uses.",
+    "store_max_memory_bytes": "Bytes of memory that the store may use; 0: no limit.",
+    "store_file_bytes": "Size of the store's append-only file.",
+}
+"""What is looked up when somebody asks, and what it means."""
 
-    def __init__(self, backlog: Backlog) -> None:
-        self._backlog = backlog
+
+class StateCollector(Collector):
+    """The state of the server as it is when somebody asks."""
+
+    def __init__(self, values: Mapping[str, Any], lags: Mapping[str, float]) -> None:
+        self._values = values
+        self._lags = lags
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        about = {
-            "dirty": "Games whose projections are behind their logs.",
-            "owed": "Games that wait for a worker.",
-            "stuck": "Games that cannot be projected, or whose owed work cannot be done.",
-            "failed_audits": "Settled games whose audit did not pass.",
-            "feed_lag": "Entries of the feeds that no dispatcher has read.",
-        }
-        for name, meaning in about.items():
-            yield GaugeMetricFamily(f"stele_{name}", meaning, value=getattr(self._backlog, name))
+        for name, meaning in GAUGES.items():
+            if name in self._values:
+                yield GaugeMetricFamily(f"stele_{name}", meaning, value=self._values[name])
+        behind = "Seconds since the oldest event that a webhook's receiver has not taken."
+        lag = GaugeMetricFamily("stele_webhook_lag_seconds", behind, labels=["webhook"])
+        for webhook, seconds in self._lags.items():
+            lag.add_metric([webhook], seconds)
+        yield lag
 
 
-def exposition(backlog: Backlog) -> bytes:
-    """Everything that is counted, as Prometheus reads it."""
+def exposition(state: Mapping[str, Any], lags: Mapping[str, float]) -> bytes:
+    """Everything that is counted, as Prometheus reads it, with the gauges of this state and each webhook's lag."""
     registry: CollectorRegistry = REGISTRY
     if os.environ.get(MULTIPROC):
         registry = CollectorRegistry()
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # prometheus_client leaves it untyped
     waiting = CollectorRegistry()
-    waiting.register(BacklogCollector(backlog))
+    waiting.register(StateCollector(state, lags))
     return generate_latest(registry) + generate_latest(waiting)

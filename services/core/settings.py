@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator, Mapping
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 from urllib.parse import urlsplit
 
 import click
 
-PREFIX = "STELE_"
+from replays.audit.verify import COSIGNATURE_KEY, Fault, read_verifier_key
+
+VARIABLE_PREFIX = "STELE_"
 T = TypeVar("T")
 
 
@@ -31,11 +33,11 @@ class BadSetting(CannotStart):
 # How a variable is read: each gives the value, or a ValueError that continues "STELE_X must be …".
 
 
-def text(written: str) -> str:
+def plain_text(written: str) -> str:
     return written
 
 
-def whole_number(least: int, most: int) -> Callable[[str], int]:
+def integer_between(least: int, most: int) -> Callable[[str], int]:
     def read(written: str) -> int:
         if not re.fullmatch(r"[0-9]{1,18}", written) or not least <= int(written) <= most:
             raise ValueError(f"a whole number from {least} to {most}")
@@ -60,7 +62,7 @@ def redis_url(written: str) -> str:
 
 def redis_urls(written: str) -> str:
     """One address, or several of the nodes of a cluster: any that answers is enough."""
-    return ",".join(redis_url(each) for each in parts_of(written))
+    return ",".join(redis_url(each) for each in comma_separated(written))
 
 
 def passphrase(written: str) -> str:
@@ -87,7 +89,7 @@ def log_level(written: str) -> Literal["debug", "info", "warning", "error"]:
     return cast(Literal["debug", "info", "warning", "error"], written)
 
 
-def parts_of(written: str) -> list[str]:
+def comma_separated(written: str) -> list[str]:
     return [part.strip() for part in written.split(",") if part.strip()]
 
 
@@ -104,12 +106,12 @@ def long_token(token: str) -> str:
 
 
 def tokens(written: str) -> tuple[str, ...]:
-    return tuple(map(long_token, parts_of(written)))
+    return tuple(map(long_token, comma_separated(written)))
 
 
 def named_tokens(written: str) -> Mapping[str, str]:
     by_name: dict[str, str] = {}
-    for part in parts_of(written):
+    for part in comma_separated(written):
         name, colon, token = part.partition(":")
         if not (re.fullmatch(r"[A-Za-z0-9_.-]+", name) and colon and token):
             raise ValueError("a list like name:token,name:token")
@@ -120,7 +122,7 @@ def named_tokens(written: str) -> Mapping[str, str]:
 
 
 def web_origins(written: str) -> tuple[str, ...]:
-    origins = tuple(parts_of(written))
+    origins = tuple(comma_separated(written))
     for origin in origins:
         if origin != "*" and not re.fullmatch(r"https?://[^/?#\s]+", origin):
             raise ValueError(f"a list of origins like https://example.org, without a path (look at {origin})")
@@ -129,13 +131,42 @@ def web_origins(written: str) -> tuple[str, ...]:
 
 def networks(written: str) -> tuple[IPv4Network | IPv6Network, ...]:
     try:
-        return tuple(map(ip_network, parts_of(written)))
+        return tuple(map(ip_network, comma_separated(written)))
     except ValueError:
         raise ValueError("a list of addresses or networks like 127.0.0.1,10.0.0.0/8") from None
 
 
+def note_name(written: str) -> str:
+    """A name of signed notes."""
+    if not re.fullmatch(r"[!-*,-~]{1,200}", written):
+        raise ValueError("at most 200 printable ASCII characters without spaces or +")
+    return written
+
+
+class LogWitness(NamedTuple):
+    """A witness of the transparency log: where it takes checkpoints, and the key that it cosigns with."""
+
+    url: str
+    name: str
+    public: bytes
+
+
+def log_witnesses(written: str) -> tuple[LogWitness, ...]:
+    witnesses: list[LogWitness] = []
+    for part in comma_separated(written):
+        try:
+            url, key = part.split()
+            name, kind, public = read_verifier_key(key)
+            if kind != COSIGNATURE_KEY or not url.startswith(("http://", "https://")):
+                raise ValueError
+        except (ValueError, Fault):
+            raise ValueError("a list of addresses, each with the verifier key of its witness") from None
+        witnesses.append(LogWitness(url.rstrip("/"), name, public))
+    return tuple(witnesses)
+
+
 @dataclasses.dataclass(frozen=True)
-class Row:
+class SettingRow:
     """What is known of a setting besides its name and type."""
 
     read: Callable[[str], Any]
@@ -156,16 +187,16 @@ def setting(
     secret: bool = False,
 ) -> T:
     """A row of the table; `none` says what an empty default means."""
-    about = Row(read, default or none, meaning, example, secret)
+    about = SettingRow(read, default or none, meaning, example, secret)
     field: T = dataclasses.field(default_factory=lambda: read(default), metadata={"row": about})
     return field
 
 
-def optional(
+def optional_setting(
     read: Callable[[str], T], meaning: str, example: str, *, none: str, secret: bool = False, file: str = ""
 ) -> T | None:
     """A row of the table without a default value; `none` says what happens then, `file` where a secret is kept."""
-    about = Row(read, none, meaning, example, secret, file)
+    about = SettingRow(read, none, meaning, example, secret, file)
     field: T | None = dataclasses.field(default=None, metadata={"row": about})
     return field
 
@@ -173,46 +204,55 @@ def optional(
 # fmt: off
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False)  # so that no log tells a secret
 class Settings:
-    host: str = setting(text, "127.0.0.1", "Address the API listens on.", "0.0.0.0")  # noqa: S104 - only an example
-    port: int = setting(whole_number(1, 65535), "8000", "Port the API listens on.", "8080")
+    host: str = setting(plain_text, "127.0.0.1", "Address the API listens on.", "0.0.0.0")  # noqa: S104 - only an example
+    port: int = setting(integer_between(1, 65535), "8000", "Port the API listens on.", "8080")
     data_dir: Path = setting(directory, "~/.local/share/stele", "Directory of the embedded store and of the secrets made on first start.", "/var/lib/stele")  # noqa: RUF009 - a field
-    api_processes: int = setting(whole_number(1, 256), "1", "Processes that serve the API; each knows the games it has served.", "4")
-    workers: int = setting(whole_number(0, 256), "2", "Worker processes that `stele up` runs.", "4")
-    thinkers: int = setting(whole_number(0, 256), "2", "Processes of `stele up` in which bots that search think; with 0 workers let them think when nothing else waits.", "4")
-    store_url: str | None = optional(redis_urls, "Redis ≥ 7 or Valkey that holds the logs, alone or a cluster, of which several nodes may be named, separated by commas.", "redis://store:6379/0", none="the embedded store")
-    min_replicas: int = setting(whole_number(0, 9), "0", "Replicas that must have an action before it is acknowledged.", "1")
-    queue_url: str | None = optional(redis_url, "Plain Redis for the workers' queue; needed if the store is a cluster.", "redis://queue:6379/0", none="the store")
-    token_key: str | None = optional(passphrase, "Key of seat tokens and tickets, the same for all API processes.", "64 random hex digits", none="made on first start", secret=True, file="token.key")
+    api_processes: int = setting(integer_between(1, 256), "1", "Processes that serve the API; each knows the games it has served.", "4")
+    workers: int = setting(integer_between(0, 256), "2", "Worker processes that `stele up` runs.", "4")
+    thinkers: int = setting(integer_between(0, 256), "2", "Processes of `stele up` in which bots that search think; with 0 workers let them think when nothing else waits.", "4")
+    store_url: str | None = optional_setting(redis_urls, "Redis ≥ 7 or Valkey that holds the logs, alone or a cluster, of which several nodes may be named, separated by commas.", "redis://store:6379/0", none="the embedded store")
+    min_replicas: int = setting(integer_between(0, 9), "0", "Replicas that must have an action before it is acknowledged.", "1")
+    queue_url: str | None = optional_setting(redis_url, "Plain Redis for the workers' queue; needed if the store is a cluster.", "redis://queue:6379/0", none="the store")
+    token_key: str | None = optional_setting(passphrase, "Key of seat tokens and tickets, the same for all API processes.", "64 random hex digits", none="made on first start", secret=True, file="token.key")
     host_tokens: Mapping[str, str] = setting(named_tokens, "", "Hosts and their tokens: name:token, separated by commas.", "club:Zk3w…,school:9fQx…", none="no hosts", secret=True)
     operator_tokens: tuple[str, ...] = setting(tokens, "", "Tokens that may do everything, separated by commas.", "xT7b…", none="no operator over HTTP", secret=True)
+    metrics_token: str | None = optional_setting(long_token, "Token that reads /metrics from other machines; operators' tokens do too.", "7mQv…", none="only this machine and operators", secret=True)
     create: Literal["open", "host"] = setting(open_or_host, "open", "Who may create games: everyone (open), or hosts and operators (host).", "host")
     cors_origins: tuple[str, ...] = setting(web_origins, "", "Web origins whose pages may call the API, separated by commas; * means any.", "https://play.example.org", none="none")
     log_level: Literal["debug", "info", "warning", "error"] = setting(log_level, "warning", "What is logged, as JSON on stderr: info has a line for each request.", "info")
-    min_free_mb: int = setting(whole_number(0, 10**9), "256", "Free disk space in MB below which the API turns read-only.", "1024")
-    max_memory_mb: int = setting(whole_number(0, 10**9), "0", "Memory in MB that the embedded store may fill (0: half of the machine's).", "2048")
-    seal_ttl: int = setting(whole_number(1, 10**9), "600", "Seconds in which players open their seals, else the game is aborted.", "60")
-    open_game_ttl: int = setting(whole_number(1, 10**9), "604800", "Seconds after which an open game that nobody joins is aborted.", "3600")
-    idle_game_ttl: int = setting(whole_number(1, 10**9), "2592000", "Seconds after which a game that nobody plays is aborted.", "604800")
-    max_entries: int = setting(whole_number(100, 10**9), "20000", "How many entries a game may have before it is aborted as endless.", "5000")
-    signing_key: str | None = optional(ed25519_key, "Ed25519 private key that signs heads and records.", "64 random hex digits", none="made on first start", secret=True, file="signing.key")
-    archive_dir: Path | None = optional(directory, "Directory of archived games, shared by all processes.", "/var/lib/stele/archive", none="archive, in the data directory")  # noqa: RUF009 - a field
-    archive_after: int = setting(whole_number(0, 36500), "30", "Days after which settled games move to the archive (0: never); with STELE_STORE_URL only if STELE_ARCHIVE_DIR is set too.", "7")
+    min_free_mb: int = setting(integer_between(0, 10**9), "256", "Free disk space in MB below which the API turns read-only.", "1024")
+    max_memory_mb: int = setting(integer_between(0, 10**9), "0", "Memory in MB that the embedded store may fill (0: half of the machine's).", "2048")
+    seal_ttl: int = setting(integer_between(1, 10**9), "600", "Seconds in which players open their seals, else the game is aborted.", "60")
+    open_game_ttl: int = setting(integer_between(1, 10**9), "604800", "Seconds after which an open game that nobody joins is aborted.", "3600")
+    idle_game_ttl: int = setting(integer_between(1, 10**9), "2592000", "Seconds after which a game that nobody plays is aborted.", "604800")
+    max_entries: int = setting(integer_between(100, 10**9), "20000", "How many entries a game may have before it is aborted as endless.", "5000")
+    signing_key: str | None = optional_setting(ed25519_key, "Ed25519 private key that signs heads and records.", "64 random hex digits", none="made on first start", secret=True, file="signing.key")
+    log_key: str | None = optional_setting(ed25519_key, "Ed25519 private key of the transparency log; it never changes.", "64 random hex digits", none="made on first start", secret=True, file="log.key")
+    log_origin: str | None = optional_setting(note_name, "Name of the transparency log.", "example.org/stele", none="stele/ and the id of its key")
+    log_seconds: int = setting(integer_between(1, 86400), "10", "Seconds between two checkpoints of the transparency log, at least.", "60")
+    log_dir: Path | None = optional_setting(directory, "Directory of the transparency log, shared by all processes; with STELE_STORE_URL there is a log only if it is set.", "/var/lib/stele/tlog", none="tlog, in the data directory")  # noqa: RUF009 - a field
+    witnesses: tuple[LogWitness, ...] = setting(log_witnesses, "", "Witnesses of the transparency log, separated by commas: the address and the verifier key of each.", "https://club.example/witness club.example/witness+1a2b3c4d+BAAA…", none="none")
+    archive_dir: Path | None = optional_setting(directory, "Directory of archived games, shared by all processes.", "/var/lib/stele/archive", none="archive, in the data directory")  # noqa: RUF009 - a field
+    archive_after: int = setting(integer_between(0, 36500), "30", "Days after which settled games move to the archive (0: never); with STELE_STORE_URL only if STELE_ARCHIVE_DIR is set too.", "7")
     trusted_proxies: tuple[IPv4Network | IPv6Network, ...] = setting(networks, "", "Addresses of proxies whose X-Forwarded-For is believed, separated by commas.", "127.0.0.1,10.0.0.0/8", none="none")
-    creations_per_minute: int = setting(whole_number(0, 10**9), "20", "Games that strangers may create in a minute from one address (0: no limit).", "100")
-    unfinished_games: int = setting(whole_number(0, 10**9), "50", "Unfinished games that strangers may have from one address (0: no limit).", "10")
-    joins_per_minute: int = setting(whole_number(0, 10**9), "60", "Seats that strangers may take in a minute from one address (0: no limit).", "200")
-    requests_per_second: int = setting(whole_number(0, 10**9), "100", "Requests that a seat may send in a second to one API process (0: no limit).", "1000")
-    reviews_at_once: int = setting(whole_number(0, 10**9), "100", "Reviews of games that may be under way at once (0: no limit).", "10")
-    reviews_per_caller: int = setting(whole_number(0, 10**9), "4", "Of these, how many for one host, or for players from one address (0: no limit).", "1")
-    webhook_allow_private: int = setting(whole_number(0, 1), "0", "1 lets webhooks lead to addresses that are not on the public internet.", "1")
+    creations_per_minute: int = setting(integer_between(0, 10**9), "20", "Games that strangers may create in a minute from one address (0: no limit).", "100")
+    unfinished_games: int = setting(integer_between(0, 10**9), "50", "Unfinished games that strangers may have from one address (0: no limit).", "10")
+    joins_per_minute: int = setting(integer_between(0, 10**9), "60", "Seats that strangers may take in a minute from one address (0: no limit).", "200")
+    requests_per_second: int = setting(integer_between(0, 10**9), "100", "Requests that a seat may send in a second to one API process (0: no limit).", "1000")
+    reviews_at_once: int = setting(integer_between(0, 10**9), "100", "Reviews of games that may be under way at once (0: no limit).", "10")
+    reviews_per_caller: int = setting(integer_between(0, 10**9), "4", "Of these, how many for one host, or for players from one address (0: no limit).", "1")
+    sockets_per_address: int = setting(integer_between(0, 10**9), "32", "WebSockets that strangers may have open from one address to one API process (0: no limit).", "100")
+    follows_per_socket: int = setting(integer_between(1, 10**6), "64", "Games that may be followed on one WebSocket.", "500")
+    socket_ping_seconds: int = setting(integer_between(1, 3600), "15", "Seconds of silence after which a WebSocket is sent a ping; clients give up after 45.", "10")
+    webhook_allow_private: int = setting(integer_between(0, 1), "0", "1 lets webhooks lead to addresses that are not on the public internet.", "1")
 # fmt: on
 
 
-ROWS: Mapping[str, Row] = {field.name: field.metadata["row"] for field in dataclasses.fields(Settings)}
+ROWS: Mapping[str, SettingRow] = {field.name: field.metadata["row"] for field in dataclasses.fields(Settings)}
 
 
 def variable(field: str) -> str:
-    return PREFIX + field.upper()
+    return VARIABLE_PREFIX + field.upper()
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
@@ -234,6 +274,11 @@ def archive_dir(settings: Settings) -> Path:
     return settings.archive_dir or settings.data_dir / "archive"
 
 
+def log_dir(settings: Settings) -> Path | None:
+    """Where the transparency log is; None if there is none, as its files would be on one of several machines."""
+    return settings.log_dir or (None if settings.store_url else settings.data_dir / "tlog")
+
+
 def archives_by_itself(settings: Settings) -> bool:
     """Are old games archived unasked? Not to a directory that processes on other machines may not share."""
     return settings.archive_after > 0 and (settings.archive_dir is not None or settings.store_url is None)
@@ -245,7 +290,7 @@ def without_password(written: str) -> str:
 
 
 @dataclasses.dataclass(frozen=True)
-class Line:
+class ListedSetting:
     """What `stele settings` tells of one setting; `source` says where the present value comes from."""
 
     name: str
@@ -256,7 +301,7 @@ class Line:
     example: str
 
 
-def listing(environ: Mapping[str, str] = os.environ) -> Iterator[Line]:
+def listing(environ: Mapping[str, str] = os.environ) -> Iterator[ListedSetting]:
     """Every setting with its present value; secrets are only said to be set."""
     data_dir = read_settings(environ).data_dir
     for field, row in ROWS.items():
@@ -267,10 +312,10 @@ def listing(environ: Mapping[str, str] = os.environ) -> Iterator[Line]:
             source, value = "environment", "set" if row.secret else without_password(written)
         elif row.file and (data_dir / row.file).exists():
             source, value = "data directory", "set"
-        yield Line(variable(field), value, source, row.default, row.meaning, row.example)
+        yield ListedSetting(variable(field), value, source, row.default, row.meaning, row.example)
 
 
 def unknown_variables(environ: Mapping[str, str] = os.environ) -> list[str]:
     """Variables that look like settings but are none: most likely a slip of the pen."""
     names = {variable(field) for field in ROWS}
-    return sorted(name for name in environ if name.startswith(PREFIX) and name not in names)
+    return sorted(name for name in environ if name.startswith(VARIABLE_PREFIX) and name not in names)

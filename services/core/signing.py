@@ -10,10 +10,10 @@ from events.clocks import timestamp
 from events.store import Client, Head
 from replays.audit.heads import Trust
 from replays.audit.verify import Keys, head_message, key_id
-from services.core.datadir import kept_secret
+from services.core.datadir import load_or_create_secret
 from services.core.settings import ROWS, CannotStart, Settings, ed25519_key
 
-LISTED = "stele:keys"
+PUBLIC_KEYS_KEY = "stele:keys"
 """Every key that ever signed here (a hash: id -> public key and since when), so that old signatures stay checkable."""
 
 
@@ -40,13 +40,13 @@ class Keyring:
 
     def announce(self) -> None:
         """List the present key; once listed, a key stays so."""
-        if not self._client.hexists(LISTED, self.signer.key_id):
+        if not self._client.hexists(PUBLIC_KEYS_KEY, self.signer.key_id):
             line = {"public_key": self.signer.public.hex(), "since": timestamp(datetime.now(UTC))}
-            self._client.hsetnx(LISTED, self.signer.key_id, msgspec.json.encode(line).decode())
+            self._client.hsetnx(PUBLIC_KEYS_KEY, self.signer.key_id, msgspec.json.encode(line).decode())
 
     def listed(self) -> list[dict[str, Any]]:
         """Every key for everyone to see, the present one first, then the latest."""
-        lines = cast(dict[bytes, bytes], self._client.hgetall(LISTED))
+        lines = cast(dict[bytes, bytes], self._client.hgetall(PUBLIC_KEYS_KEY))
         keys = [{"key_id": name.decode()} | msgspec.json.decode(line) for name, line in lines.items()]
         for key in keys:
             key |= {"algorithm": "Ed25519", "retired": key["key_id"] != self.signer.key_id}
@@ -63,12 +63,24 @@ class Keyring:
         return Trust(self.public_keys(), only_these=own)
 
 
+def log_identity(settings: Settings) -> tuple[str, bytes]:
+    """The name and the private key of the transparency log of these settings."""
+    file = ROWS["log_key"].file
+    written = settings.log_key or load_or_create_secret(settings.data_dir, file)
+    try:
+        private = bytes.fromhex(ed25519_key(written))
+    except ValueError as wanted:
+        raise CannotStart(f"The secret {settings.data_dir / file} must be {wanted}.") from None
+    public = Ed25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
+    return settings.log_origin or f"stele/{key_id(public)}", private
+
+
 def make_signer(settings: Settings) -> Signer:
     """The signer of these settings: by the key given, or by the data directory's own, made on first start."""
     if settings.signing_key:
         return Signer(bytes.fromhex(settings.signing_key))
     file = ROWS["signing_key"].file
     try:
-        return Signer(bytes.fromhex(ed25519_key(kept_secret(settings.data_dir, file))))
+        return Signer(bytes.fromhex(ed25519_key(load_or_create_secret(settings.data_dir, file))))
     except ValueError as wanted:
         raise CannotStart(f"The secret {settings.data_dir / file} must be {wanted}.") from None

@@ -1,6 +1,6 @@
-"""Webhooks: who wants to be told of what happens, how far each was told, and which receivers do not answer.
+"""Webhook registrations: what each receiver wants, the cursor it has reached, and the backoff of those that fail.
 
-A webhook has come so far in each stream of happenings (`projections/happenings.py`), which its deliveries move on only
+A webhook has come so far in each stream of happenings (`projections/host_events.py`), which its deliveries move on only
 after they were taken: so each event is delivered at least once, in order, under an id that is always the same.
 """
 
@@ -14,15 +14,22 @@ from typing import Any, Literal, cast
 import msgspec
 
 from events.store import Client
-from projections.happenings import TYPES, Cursor, HappeningType, Interest, is_behind, present
+from projections.host_events import (
+    HOST_EVENT_TYPES,
+    FeedCursor,
+    HostEventType,
+    Interest,
+    current_cursor,
+    is_behind,
+)
 
-SLOT = "stele:{webhooks}:"
-REGISTERED, SEEN, FAILING = SLOT + "all", SLOT + "seen", SLOT + "failing"
-MOST = 16
+WEBHOOKS_PREFIX = "stele:{webhooks}:"
+REGISTERED, SEEN, FAILING = WEBHOOKS_PREFIX + "all", WEBHOOKS_PREFIX + "seen", WEBHOOKS_PREFIX + "failing"
+MAX_WEBHOOKS = 16
 """Webhooks of one host, and of all operators."""
-MOST_TESTS = 8
-DAY = 24 * 3600.0
-FIRST_PAUSE, LONGEST_PAUSE = 5.0, 3600.0
+MAX_PENDING_TESTS = 8
+GIVE_UP_SECONDS = 24 * 3600.0
+FIRST_DELIVERY_BACKOFF, MAX_DELIVERY_BACKOFF = 5.0, 3600.0
 
 
 class Webhook(msgspec.Struct, frozen=True):
@@ -32,7 +39,7 @@ class Webhook(msgspec.Struct, frozen=True):
     host: str | None
     """None: an operator's, which hears of all games."""
     url: str
-    types: tuple[HappeningType, ...] = TYPES
+    types: tuple[HostEventType, ...] = HOST_EVENT_TYPES
     tag: str | None = None
     created: str = ""
     key_check: str = ""
@@ -51,6 +58,18 @@ class Trouble(msgspec.Struct, frozen=True):
     until: float
     reason: str
     disabled: bool = False
+    event: str = ""
+    """The event that it refused last."""
+
+
+class Parked(msgspec.Struct, frozen=True):
+    """A game of which a receiver has refused an event twice: its events wait here, so that other games are delivered."""
+
+    since: float
+    tries: int
+    until: float
+    events: tuple[tuple[str, str], ...]
+    """Ids and bodies, in order."""
 
 
 State = Literal["active", "failing", "disabled"]
@@ -95,30 +114,48 @@ class Webhooks:
 
     def add(self, webhook: Webhook) -> None:
         """Register it: it is told what happens from now on."""
-        self.saw(webhook.id, present(self.client, webhook.interest))
+        self.saw(webhook.id, current_cursor(self.client, webhook.interest))
         self.client.hset(REGISTERED, webhook.id, msgspec.json.encode(webhook))
 
     def remove(self, webhook: str) -> None:
         self.client.hdel(REGISTERED, webhook)
         self.client.hdel(SEEN, webhook)
         self.client.hdel(FAILING, webhook)
-        self.client.delete(_tests(webhook))
+        self.client.delete(_tests(webhook), _parked(webhook))
+
+    # -- games that wait apart ----------------------------------------------------------------------------------------
+
+    def parked(self, webhook: str) -> dict[str, Parked]:
+        """The games whose events wait apart."""
+        lines = cast(dict[bytes, bytes], self.client.hgetall(_parked(webhook)))
+        return {game.decode(): msgspec.json.decode(line, type=Parked) for game, line in lines.items()}
+
+    def park(self, webhook: str, game: str, waiting: Parked | None) -> None:
+        """Keep what waits of a game; None: nothing does any more."""
+        if waiting is None:
+            self.client.hdel(_parked(webhook), game)
+        else:
+            self.client.hset(_parked(webhook), game, msgspec.json.encode(waiting))
 
     # -- how far each was told --------------------------------------------------------------------------------------
 
-    def seen(self, webhook: Webhook) -> Cursor:
+    def seen(self, webhook: Webhook) -> FeedCursor:
         """How far it was told; one that was brought back from a backup begins now."""
         line = cast(bytes | None, self.client.hget(SEEN, webhook.id))
-        return msgspec.json.decode(line, type=Cursor) if line else present(self.client, webhook.interest)
+        return (
+            msgspec.json.decode(line, type=FeedCursor)
+            if line
+            else current_cursor(self.client, webhook.interest)
+        )
 
-    def saw(self, webhook: str, cursor: Cursor) -> None:
+    def saw(self, webhook: str, cursor: FeedCursor) -> None:
         self.client.hset(SEEN, webhook, msgspec.json.encode(cursor))
 
     def ask_for_test(self, webhook: str) -> str:
         """Have an event delivered that tells nothing; its id."""
         event = f"test.{secrets.token_hex(8)}"
         self.client.rpush(_tests(webhook), event)
-        self.client.ltrim(_tests(webhook), -MOST_TESTS, -1)
+        self.client.ltrim(_tests(webhook), -MAX_PENDING_TESTS, -1)
         return event
 
     def next_test(self, webhook: str) -> str | None:
@@ -136,9 +173,28 @@ class Webhooks:
             if trouble and (trouble.disabled or trouble.until > now):
                 continue
             behind = is_behind(self.client, webhook.interest, self.seen(webhook))
-            if behind or self.next_test(webhook.id):
+            waiting = any(game.until <= now for game in self.parked(webhook.id).values())
+            if behind or waiting or self.next_test(webhook.id):
                 owed.append(webhook.id)
         return owed
+
+    def lags(self, now: float) -> dict[str, float]:
+        """Seconds since the oldest event that each receiver has not taken; 0 if it has taken all. Disabled ones have none."""
+        return {
+            webhook.id: max(0.0, now - self._oldest_owed(webhook, now))
+            for webhook in self.all()
+            if state_of(self.trouble(webhook.id)) != "disabled"
+        }
+
+    def _oldest_owed(self, webhook: Webhook, now: float) -> float:
+        seen = self.seen(webhook).seen
+        with self.client.pipeline(transaction=False) as pipe:
+            for stream in webhook.interest.streams:
+                pipe.xrange(stream, f"({seen[stream]}", "+", count=1)
+            answers: list[Any] = pipe.execute(raise_on_error=False)
+        rows = [rows[0][0] for rows in answers if rows and not isinstance(rows, Exception)]
+        times = [int(line.partition(b"-")[0]) / 1000 for line in rows]
+        return min([now, *times, *(game.since for game in self.parked(webhook.id).values())])
 
     # -- receivers that do not answer -------------------------------------------------------------------------------
 
@@ -150,13 +206,13 @@ class Webhooks:
         """The receiver has taken a delivery: its troubles are over."""
         self.client.hdel(FAILING, webhook)
 
-    def failed(self, webhook: str, reason: str, now: float | None = None) -> None:
+    def failed(self, webhook: str, reason: str, now: float | None = None, event: str = "") -> None:
         """Try again ever more seldom, for a day; then no more."""
         now = time.time() if now is None else now
         before = self.trouble(webhook)
         since, tries = (before.since, before.tries + 1) if before else (now, 1)
-        pause = min(FIRST_PAUSE * 2 ** min(tries - 1, 16), LONGEST_PAUSE) * secrets.choice((0.8, 0.9, 1.0))
-        trouble = Trouble(since, tries, now + pause, reason, disabled=now - since >= DAY)
+        given_up = now - since >= GIVE_UP_SECONDS
+        trouble = Trouble(since, tries, now + delivery_pause(tries), reason, given_up, event)
         self.client.hset(FAILING, webhook, msgspec.json.encode(trouble))
 
     def disable(self, webhook: str, reason: str) -> None:
@@ -165,5 +221,15 @@ class Webhooks:
         self.client.hset(FAILING, webhook, msgspec.json.encode(Trouble(now, 1, now, reason, disabled=True)))
 
 
+def delivery_pause(tries: int) -> float:
+    """Seconds until a receiver is tried again after so many failures."""
+    pause: float = min(FIRST_DELIVERY_BACKOFF * 2 ** min(tries - 1, 16), MAX_DELIVERY_BACKOFF)
+    return pause * secrets.choice((0.8, 0.9, 1.0))
+
+
+def _parked(webhook: str) -> str:
+    return f"{WEBHOOKS_PREFIX}parked:{webhook}"
+
+
 def _tests(webhook: str) -> str:
-    return f"{SLOT}tests:{webhook}"
+    return f"{WEBHOOKS_PREFIX}tests:{webhook}"

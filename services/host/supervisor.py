@@ -1,4 +1,4 @@
-"""One terminal for all: the store first, then the programs that need it; restarted if they crash, stopped together."""
+"""The supervisor of all processes in one terminal: starts the store first, restarts what crashes, stops all together."""
 
 import os
 import select
@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Protocol
 
-from services.host import leash
-from services.host.guard import Guard
+from services.host import die_with_parent
+from services.host.reaper import Reaper
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -49,7 +49,7 @@ class Child:
     hint: str = "What it said stands above."
 
     def launch(self) -> subprocess.Popen[bytes]:
-        return leash.start(self.argv, env=self.env)
+        return die_with_parent.start(self.argv, env=self.env)
 
     def is_ready(self) -> bool:
         return self.ready()
@@ -62,7 +62,7 @@ class Child:
 
 
 @dataclass(frozen=True)
-class Pace:
+class RestartPolicy:
     """How patient the supervisor is, in seconds."""
 
     first_pause: float = 0.25  # before a crashed program is started again; doubled with each crash in a row
@@ -76,7 +76,7 @@ class Pace:
 
 
 @dataclass
-class Charge:
+class SupervisedProcess:
     """A program as it runs under the supervisor's eyes."""
 
     program: Program
@@ -101,15 +101,15 @@ class Supervisor:
     store: Program | None
     children: Sequence[Program]
     say: Callable[[str], None]
-    pace: Pace = field(default_factory=Pace)
+    pace: RestartPolicy = field(default_factory=RestartPolicy)
     _signals: int = 0
-    _guard: Guard = field(init=False)
+    _reaper: Reaper = field(init=False)
 
     def run(self) -> int:
         """The exit code: 0 after a stop that was asked for, 1 if a program was given up."""
-        stores = [Charge(self.store, vital=True)] if self.store else []
-        children = [Charge(child, vital=False) for child in self.children]
-        with self._woken_by_signals() as wakeup, self._guarded():
+        stores = [SupervisedProcess(self.store, vital=True)] if self.store else []
+        children = [SupervisedProcess(child, vital=False) for child in self.children]
+        with self._woken_by_signals() as wakeup, self._with_reaper():
             try:
                 while not self._signals:
                     self._look_after(stores, children)
@@ -123,74 +123,74 @@ class Supervisor:
                 self._stop(children, self.pace.grace, wakeup)
                 self._stop(stores, self.pace.store_grace, wakeup)
 
-    def _look_after(self, stores: list[Charge], children: list[Charge]) -> None:
-        if self._guard.relieve():
+    def _look_after(self, stores: list[SupervisedProcess], children: list[SupervisedProcess]) -> None:
+        if self._reaper.restart_if_killed():
             self.say("! the guard was killed: another stands in its place")
-        for charge in stores:
-            self._tend(charge)
-        if all(charge.was_ready for charge in stores):
-            for charge in children:
-                self._tend(charge)
+        for supervised in stores:
+            self._tend(supervised)
+        if all(supervised.was_ready for supervised in stores):
+            for supervised in children:
+                self._tend(supervised)
 
-    def _tend(self, charge: Charge) -> None:
+    def _tend(self, supervised: SupervisedProcess) -> None:
         """Do for a program what its state calls for."""
-        if charge.process is None:
-            if time.monotonic() >= charge.due and not self._still_lacks(charge):
-                self._launch(charge)
-        elif charge.process.poll() is not None:
-            self._mourn(charge, charge.process)
-        elif not charge.ready and charge.program.is_ready():
-            charge.ready = charge.was_ready = True
-            self.say(f"✓ {charge.program.name}: {charge.program.ready_line()}")
+        if supervised.process is None:
+            if time.monotonic() >= supervised.due and not self._still_lacks(supervised):
+                self._launch(supervised)
+        elif supervised.process.poll() is not None:
+            self._mourn(supervised, supervised.process)
+        elif not supervised.ready and supervised.program.is_ready():
+            supervised.ready = supervised.was_ready = True
+            self.say(f"✓ {supervised.program.name}: {supervised.program.ready_line()}")
 
-    def _still_lacks(self, charge: Charge) -> bool:
+    def _still_lacks(self, supervised: SupervisedProcess) -> bool:
         """Has a program to wait on for what it lacked when it crashed?"""
-        if not charge.lacking or not charge.program.lacks():
-            charge.lacking = False
+        if not supervised.lacking or not supervised.program.lacks():
+            supervised.lacking = False
             return False
-        charge.due = time.monotonic() + self.pace.patience
+        supervised.due = time.monotonic() + self.pace.patience
         return True
 
-    def _launch(self, charge: Charge) -> None:
-        charge.process = charge.program.launch()
-        self._guard.sign_on(charge.process.pid)
-        charge.started, charge.ready = time.monotonic(), False
+    def _launch(self, supervised: SupervisedProcess) -> None:
+        supervised.process = supervised.program.launch()
+        self._reaper.register(supervised.process.pid)
+        supervised.started, supervised.ready = time.monotonic(), False
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
         """Kill what is left of a program and of what it started, which would be in its successor's way."""
         signal_group(process, signal.SIGKILL)
         process.wait()
-        self._guard.sign_off(process.pid)
+        self._reaper.unregister(process.pid)
 
-    def _mourn(self, charge: Charge, process: subprocess.Popen[bytes]) -> None:
+    def _mourn(self, supervised: SupervisedProcess, process: subprocess.Popen[bytes]) -> None:
         """A program ended that should not have: plan its return, or give up."""
         self._end(process)
-        if time.monotonic() - charge.started >= self.pace.steady:
-            charge.crashes = 0
-        charge.crashes += 1
-        charge.process = None
+        if time.monotonic() - supervised.started >= self.pace.steady:
+            supervised.crashes = 0
+        supervised.crashes += 1
+        supervised.process = None
         ended = how_it_ended(process.returncode)
-        if lack := charge.program.lacks():
-            charge.crashes, charge.lacking = 0, True
-            self.say(f"✗ {charge.program.name}: {ended}; it is started again when there is {lack}")
+        if lack := supervised.program.lacks():
+            supervised.crashes, supervised.lacking = 0, True
+            self.say(f"✗ {supervised.program.name}: {ended}; it is started again when there is {lack}")
             return
-        if charge.crashes >= self.pace.crashes and (charge.vital or not charge.was_ready):
+        if supervised.crashes >= self.pace.crashes and (supervised.vital or not supervised.was_ready):
             raise GaveUp(
-                f"✗ {charge.program.name}: given up after {charge.crashes} crashes in a row (it {ended})."
-                f" {charge.program.hint}"
+                f"✗ {supervised.program.name}: given up after {supervised.crashes} crashes in a row (it {ended})."
+                f" {supervised.program.hint}"
             )
-        pause = min(self.pace.first_pause * 2 ** (charge.crashes - 1), self.pace.longest_pause)
-        charge.due = time.monotonic() + pause
-        self.say(f"✗ {charge.program.name}: {ended}; starting it again in {pause:g} s")
+        pause = min(self.pace.first_pause * 2 ** (supervised.crashes - 1), self.pace.longest_pause)
+        supervised.due = time.monotonic() + pause
+        self.say(f"✗ {supervised.program.name}: {ended}; starting it again in {pause:g} s")
 
-    def _rest(self, wakeup: int, charges: list[Charge]) -> None:
+    def _rest(self, wakeup: int, supervised_processes: list[SupervisedProcess]) -> None:
         """Sleep until a signal comes (a child's end is one), or until there is something to look at."""
-        calm = all(charge.ready and charge.process for charge in charges)
+        calm = all(supervised.ready and supervised.process for supervised in supervised_processes)
         wait(wakeup, None if calm else self.pace.glance)
 
-    def _stop(self, charges: list[Charge], grace: float, wakeup: int) -> None:
+    def _stop(self, supervised_processes: list[SupervisedProcess], grace: float, wakeup: int) -> None:
         """Ask all of them to end, and kill those that do not; a second Ctrl-C kills at once."""
-        running = [(c.program.name, c.process) for c in charges if c.process]
+        running = [(c.program.name, c.process) for c in supervised_processes if c.process]
         for _, process in running:
             signal_group(process, signal.SIGTERM)
         deadline = time.monotonic() + grace
@@ -204,12 +204,12 @@ class Supervisor:
             self._end(process)
 
     @contextmanager
-    def _guarded(self) -> Iterator[None]:
-        self._guard = Guard()
+    def _with_reaper(self) -> Iterator[None]:
+        self._reaper = Reaper()
         try:
             yield
         finally:
-            self._guard.dismiss()
+            self._reaper.stop()
 
     @contextmanager
     def _woken_by_signals(self) -> Iterator[int]:

@@ -12,30 +12,38 @@ from urllib.parse import urlsplit
 
 import click
 
-from services.core.datadir import free_mb, held, prepare
+from services.core.datadir import check_secrets, free_mb, lock_data_dir, prepare_data_dir, stamp_format
+from services.core.high_water_mark import HighWaterMark
 from services.core.memory import limit_of
 from services.core.metrics import MULTIPROC
 from services.core.settings import CannotStart, Settings
-from services.host.counts import counts
+from services.core.store_files import has_store_files, refuse_to_start_empty
 from services.host.embedded import EmbeddedStore
-from services.host.given_store import check_given_store
+from services.host.external_store import check_external_store
+from services.host.metrics_dir import metrics_directory
 from services.host.supervisor import Child, Supervisor
 
 
-def run(settings: Settings, environ: Mapping[str, str]) -> int:
+def run(settings: Settings, environ: Mapping[str, str], *, start_empty: bool = False) -> int:
     """Check that everything can start, and look after it until it is stopped."""
-    prepare(settings.data_dir)
+    prepare_data_dir(settings.data_dir)
+    check_secrets(settings)
     with ExitStack() as on_exit:
         store = None
         if settings.store_url:
-            click.echo(f"✓ store: {check_given_store(settings.store_url, settings.queue_url)}")
+            click.echo(f"✓ store: {check_external_store(settings.store_url, settings.queue_url)}")
         else:
-            on_exit.enter_context(held(settings.data_dir, "stele up"))
+            on_exit.enter_context(lock_data_dir(settings.data_dir, "stele up"))
+            if not start_empty:
+                refuse_to_start_empty(settings.data_dir)
+            elif not has_store_files(settings.data_dir):
+                HighWaterMark(settings.data_dir).reset()
+            stamp_format(settings.data_dir)
             store = EmbeddedStore(settings.data_dir, limit_of(settings))
             on_exit.callback(store.clear_away)
             warn_of_a_full_disk(settings)
         refuse_a_port_in_use(settings)
-        counted = {MULTIPROC: str(on_exit.enter_context(counts())), **environ}
+        counted = {MULTIPROC: str(on_exit.enter_context(metrics_directory())), **environ}
         return Supervisor(store, programs(settings, counted), say=click.echo).run()
 
 
@@ -47,7 +55,7 @@ def programs(settings: Settings, environ: Mapping[str, str]) -> list[Child]:
         [sys.executable, "-P", "-m", "services.api"],
         environ,
         tells=f"{address} (Ctrl-C stops everything)",
-        ready=lambda: answers(address),
+        ready=lambda: api_is_alive(address),
     )
     dispatcher = Child(
         "dispatcher",
@@ -81,7 +89,7 @@ def url(settings: Settings) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
 
 
-def answers(address: str) -> bool:
+def api_is_alive(address: str) -> bool:
     """Whether the API says that it is alive (asked directly, past any proxy)."""
     place = urlsplit(address)
     connection = http.client.HTTPConnection(place.netloc, timeout=0.5)

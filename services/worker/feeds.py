@@ -1,4 +1,4 @@
-"""Hearing of appends: the partitions' feeds, read as a consumer group.
+"""Consumer of the partitions' feeds of appends, as a consumer group.
 
 Nothing is acknowledged: what was read and not passed on is found by the marks of dirty games, and each line that
 waits to be acknowledged would be one more thing to bring to disk.
@@ -11,20 +11,20 @@ from typing import Any, cast
 from redis.cluster import RedisCluster
 from redis.exceptions import ResponseError
 
-from events.feeds import Line, feeds_read_together, lines_in
+from events.feeds import FeedLine, feeds_read_together, lines_in
 from events.keys import partition_key, partitions
 from events.store import Client
-from events.weather import AWAY
+from events.store_errors import UNAVAILABLE
 from projections.health import GROUP
 
 CONSUMER = "dispatcher"
-LINES = 512
+LINES_PER_FEED = 512
 """Lines that are read of each feed at once."""
 
-PARTITIONS = {partition_key(partition, "feed"): partition for partition in partitions()}
+PARTITION_OF_FEED = {partition_key(partition, "feed"): partition for partition in partitions()}
 """The partitions by their feeds."""
 
-Lines = dict[str, list[Line]]
+FeedLines = dict[str, list[FeedLine]]
 
 
 class Feeds:
@@ -52,15 +52,15 @@ class Feeds:
             if isinstance(answer, Exception) and not str(answer).startswith("BUSYGROUP"):
                 self._tell(answer)
 
-    def next(self, wait_ms: int) -> Lines:
+    def next(self, wait_ms: int) -> FeedLines:
         """New lines; on a single server this waits for some, on a cluster it does not."""
         with self.client.pipeline(transaction=False) as pipe:
             for feeds in self._reads:
                 starts = cast(Any, dict.fromkeys(feeds, ">"))
                 block = wait_ms if self.reads_can_wait else None
-                pipe.xreadgroup(GROUP, CONSUMER, starts, count=LINES, block=block, noack=True)
+                pipe.xreadgroup(GROUP, CONSUMER, starts, count=LINES_PER_FEED, block=block, noack=True)
             answers: list[Any] = pipe.execute(raise_on_error=False)
-        lines: Lines = {}
+        lines: FeedLines = {}
         for feeds, answer in zip(self._reads, answers, strict=True):
             if isinstance(answer, ResponseError) and str(answer).startswith("NOGROUP"):
                 self._join(feeds)  # someone emptied the store, or it was out of reach when we came
@@ -76,15 +76,15 @@ class Feeds:
     def back(self) -> list[str]:
         """The partitions whose feeds were out of reach and are read again; lines may have been lost meanwhile."""
         back, self._back = self._back, []
-        return [PARTITIONS[feed] for feed in back]
+        return [PARTITION_OF_FEED[feed] for feed in back]
 
     def _tell(self, error: Exception) -> None:
         """On a cluster a feed may be out of reach while others are not: its games are found by their marks later."""
-        if self.reads_can_wait or not isinstance(error, AWAY):
+        if self.reads_can_wait or not isinstance(error, UNAVAILABLE):
             raise error
 
 
-def games_of(lines: Lines) -> dict[str, bool]:
+def games_of(lines: FeedLines) -> dict[str, bool]:
     """The games that were written to, in the order in which they come first: is something due at once?"""
     due_by_game: dict[str, bool] = {}
     for rows in lines.values():

@@ -1,59 +1,72 @@
-"""The jobs by the names under which the queue knows them, done in this process's workshop."""
+"""The jobs by the names that the queue holds. These names are stored: a job of an earlier release must find its function."""
 
 from functools import cache
 
 from services.core.archive import FileArchive
-from services.core.archiving import Archivist
+from services.core.archivist import Archivist
 from services.core.datadir import token_key
 from services.core.settings import archive_dir, read_settings
-from services.worker.archiving import archive_for_a_while
-from services.worker.deliveries import Couriers
-from services.worker.queue import open_when_there
-from services.worker.workshop import Workshop
+from services.worker.archive_job import archive_due_games
+from services.worker.job_handlers import JobHandlers
+from services.worker.log_writer import LogWriter, make_log_writer
+from services.worker.queue import open_when_available
+from services.worker.webhook_sender import WebhookSender
 
 
 @cache
-def workshop() -> Workshop:
+def job_handlers() -> JobHandlers:
     """The workshop of this process, as its environment names store and queue."""
-    return Workshop(*open_when_there(read_settings()))
+    return JobHandlers(*open_when_available(read_settings()))
 
 
 def project(games: list[str]) -> None:
-    workshop().project(games)
+    job_handlers().project(games)
 
 
 def play_bots(game: str) -> None:
-    workshop().play_bots(game)
+    job_handlers().play_bots(game)
 
 
 def think(game: str) -> None:
-    workshop().think(game)
+    job_handlers().think(game)
 
 
 def settle(game: str) -> None:
-    workshop().settle(game)
+    job_handlers().settle(game)
 
 
 def expire(game: str) -> None:
-    workshop().expire(game)
+    job_handlers().expire(game)
 
 
 def review(game: str) -> None:
-    workshop().review(game)
+    job_handlers().review(game)
 
 
 @cache
-def couriers() -> Couriers:
+def webhook_sender() -> WebhookSender:
     """The deliveries of this process."""
-    settings, here = read_settings(), workshop()
+    settings, here = read_settings(), job_handlers()
     private = settings.webhook_allow_private == 1
-    return Couriers(here.ledger.store.client, here.queue, token_key(settings), allow_private=private)
+    return WebhookSender(here.ledger.store.client, here.queue, token_key(settings), allow_private=private)
 
 
 def deliver(webhook: str) -> None:
-    couriers().send_off(webhook)
+    webhook_sender().start_delivery(webhook)
+
+
+@cache
+def log_writer() -> LogWriter | None:
+    """Who writes the transparency log, if this server keeps one."""
+    settings, here = read_settings(), job_handlers()
+    return make_log_writer(settings, here.ledger.store.client, here.queue)
+
+
+def write_log(_log: str) -> None:
+    if writer := log_writer():
+        writer.start()
 
 
 def archive(days: str) -> None:
-    archivist = Archivist(workshop().ledger, FileArchive(archive_dir(read_settings())))
-    archive_for_a_while(archivist, int(days), workshop().queue)
+    archivist = Archivist(job_handlers().ledger, FileArchive(archive_dir(read_settings())))
+    archive_due_games(archivist, int(days), job_handlers().queue)

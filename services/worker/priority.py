@@ -1,16 +1,16 @@
-"""Players first: what workers do can wait a moment, an action cannot; and a thought can wait for all else."""
+"""Process priorities (nice): players before workers, workers before thinkers."""
 
 import os
 from contextlib import suppress
 from pathlib import Path
 
-WORKERS = 8
+WORKER_NICENESS = 8
 """A sixth of a player's share where there is too little for all: still enough for projections to keep up."""
-THINKERS = 13
+THINKER_NICENESS = 13
 """A third of a worker's share."""
 
 
-def give_way(steps: int) -> None:
+def lower_priority(steps: int) -> None:
     """Let this process have less of the processor than others that want it."""
     os.nice(steps)
     if os.getsid(0) == os.getpid():  # as `stele up` starts it: Linux may share out by sessions first

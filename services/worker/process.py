@@ -1,4 +1,4 @@
-"""A worker process: RQ's plain worker, which does its jobs itself, reads them as JSON, and does none but ours."""
+"""Worker process: an RQ worker without forks, with JSON jobs from an allow-list, that waits while the store is unavailable."""
 
 import logging
 import time
@@ -12,18 +12,18 @@ from rq.exceptions import DequeueTimeout, InvalidJobOperation, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from events.weather import WEATHER
-from services.core.connections import Pauses
+from events.store_errors import TRANSIENT
+from services.core.connections import Backoff
 from services.core.disk import Disk, disk_of
+from services.core.gc_tuning import tune_gc
 from services.core.logs import log_to_stderr
-from services.core.rubbish import look_for_rubbish_seldom
 from services.core.settings import Settings, read_settings
 from services.worker import jobs
+from services.worker.allowlisted_job import AllowlistedJob, JobNotAllowed
 from services.worker.begun import FrugalWorker
-from services.worker.ours import NotOurs, OurJob
-from services.worker.priority import WORKERS, give_way
-from services.worker.queue import PATIENT, QUEUES, URGENT, WorkQueue, open_when_there
-from services.worker.thought import THOUGHT
+from services.worker.priority import WORKER_NICENESS, lower_priority
+from services.worker.queue import ORDINARY, QUEUES, URGENT, WorkQueue, open_when_available
+from services.worker.thinking import THINKING_GUARD
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Worker(FrugalWorker):
         self, timeout: int | None, max_idle_time: int | None = None
     ) -> tuple[Job, Queue] | None:
         """The next job, however long that takes; None if there is none and nobody waits (`timeout` is None)."""
-        pauses = Pauses("worker")
+        backoff = Backoff("worker")
         with self._resting():
             while True:
                 if self.disk:
@@ -56,12 +56,12 @@ class Worker(FrugalWorker):
                 try:
                     self.rest()
                     job = self._dequeue(timeout)
-                    pauses.over()
+                    backoff.over()
                     return job
                 except DequeueTimeout:
-                    pauses.over()
-                except WEATHER as error:
-                    time.sleep(pauses.next(error))
+                    backoff.over()
+                except TRANSIENT as error:
+                    time.sleep(backoff.next(error))
 
     def _dequeue(self, timeout: int | None) -> tuple[Job, Queue] | None:
         if self.should_run_maintenance_tasks:
@@ -80,15 +80,15 @@ class Worker(FrugalWorker):
     def execute_job(self, job: Job, queue: Queue) -> None:
         try:
             super().execute_job(job, queue)
-        except WEATHER as error:
+        except TRANSIENT as error:
             _tell_broken_off(job, error)
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
         """Tell why a job has failed, in one line."""
         match exc_info[1]:
-            case NotOurs() as refused:
+            case JobNotAllowed() as refused:
                 log.error("a job was refused: %s", refused, extra={"members": {"job": job.id}})
-            case error if isinstance(error, WEATHER):
+            case error if isinstance(error, TRANSIENT):
                 _tell_broken_off(job, error)
             case error if _is_double(error):
                 log.info("a job's double was done first", extra={"members": {"job": job.id}})
@@ -100,7 +100,7 @@ class Worker(FrugalWorker):
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Told to stop, it finishes the job at hand; but nobody waits for a thought."""
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # of RQ
-        THOUGHT.break_off()
+        THINKING_GUARD.break_off()
 
     def _shutdown(self) -> None:
         """What RQ does at a signal, which may come in the middle of anything: so nothing is asked of the store here.
@@ -125,11 +125,11 @@ class Worker(FrugalWorker):
     # -- what the store cannot stop ---------------------------------------------------------------------------------
 
     def run_maintenance_tasks(self) -> None:
-        with suppress(*WEATHER):
+        with suppress(*TRANSIENT):
             super().run_maintenance_tasks()  # type: ignore[no-untyped-call]  # of RQ
 
     def register_death(self) -> None:
-        with suppress(*WEATHER):
+        with suppress(*TRANSIENT):
             super().register_death()  # type: ignore[no-untyped-call]  # of RQ
 
     def subscribe(self) -> None:
@@ -152,17 +152,19 @@ def _tell_broken_off(job: Job, error: BaseException) -> None:
 def work(settings: Settings, queues: Sequence[str]) -> None:
     """Do the jobs of these queues until told to stop; the one at hand is finished first."""
     log_to_stderr(settings.log_level)
-    jobs.workshop()
-    look_for_rubbish_seldom()
-    pauses = Pauses("worker")
+    jobs.job_handlers()
+    tune_gc()
+    backoff = Backoff("worker")
     while True:
-        _, queue = open_when_there(settings)  # RQ keeps a connection of its own, which waits long for jobs
+        _, queue = open_when_available(
+            settings
+        )  # RQ keeps a connection of its own, which waits long for jobs
         worker = make_worker(queue, disk_of(settings), queues)
         try:
             worker.work(logging_level="WARNING")
             return
-        except WEATHER as error:  # it could not even be registered
-            time.sleep(pauses.next(error))
+        except TRANSIENT as error:  # it could not even be registered
+            time.sleep(backoff.next(error))
 
 
 def make_worker(queue: WorkQueue, disk: Disk | None = None, names: Sequence[str] = QUEUES) -> Worker:
@@ -171,7 +173,7 @@ def make_worker(queue: WorkQueue, disk: Disk | None = None, names: Sequence[str]
         [each for each in queue.all if each.name in names],
         connection=queue.connection,
         serializer=JSONSerializer,
-        job_class=OurJob,
+        job_class=AllowlistedJob,
         worker_ttl=RQ_MARGIN + WAIT_SECONDS,
     )
     worker.disk = disk
@@ -180,10 +182,10 @@ def make_worker(queue: WorkQueue, disk: Disk | None = None, names: Sequence[str]
 
 def queues_of(settings: Settings) -> Sequence[str]:
     """What workers take: thoughts and reviews, too, where there are no thinkers."""
-    return (URGENT, PATIENT) if settings.thinkers else QUEUES
+    return (URGENT, ORDINARY) if settings.thinkers else QUEUES
 
 
 if __name__ == "__main__":
-    give_way(WORKERS)
+    lower_priority(WORKER_NICENESS)
     here = read_settings()
     work(here, queues_of(here))

@@ -1,4 +1,4 @@
-"""The workers' queue, on RQ: what is to be done, asked for once however often it is seen to be owed.
+"""The job queue, on RQ: pending work is enqueued once, however often it is seen.
 
 A claim stands for a job that was just asked for, or runs. It fades after a few seconds, so a job that was lost with
 its worker is asked for again by a sweep (which leaves out what still waits in the queue); a failed job's claim is
@@ -16,40 +16,40 @@ from rq import Queue
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from events.weather import WEATHER
-from projections.owed import Owed
-from services.core.cluster import HASTE
-from services.core.connections import Pauses, connect, connect_queue, open_ledger, store_url
+from events.store_errors import TRANSIENT
+from projections.pending_work import PendingWork
+from services.core.cluster import SHORT_ANSWER_TIMEOUT
+from services.core.connections import Backoff, connect, connect_queue, open_ledger, store_url
 from services.core.ledger import Ledger
 from services.core.settings import Settings
-from services.worker.ours import JOBS, OurJob
+from services.worker.allowlisted_job import JOBS_MODULE, AllowlistedJob
 
-URGENT, PATIENT, THINKING, REVIEWS = QUEUES = "stele-project", "stele-work", "stele-think", "stele-review"
+URGENT, ORDINARY, THINKING, REVIEWS = QUEUES = "stele-project", "stele-work", "stele-think", "stele-review"
 """Projections go first: bots may think while others read what is up to date. Reviews wait until nobody else does."""
-JOBS_OWED = {"settle": "settle", "bot": "play_bots", "think": "think"}
+JOB_OF_WORK = {"settle": "settle", "bot": "play_bots", "think": "think"}
 """The job that does each kind of owed work."""
 
-BATCH = 64
+GAMES_PER_JOB = 64
 """Games that one projection job names at most."""
 CLAIM_SECONDS = 4
-LONGEST_PAUSE = 60
+MAX_JOB_BACKOFF = 60
 JOB_SECONDS = 60
-THOUGHT_SECONDS = 600
+THINK_JOB_SECONDS = 600
 """How long jobs may take; a thought is given time even where thinkers get a tenth of a core."""
 FAILURES_KEPT = 24 * 3600
 JOBS_KEPT = 24 * 3600
 """Seconds. A job that nobody has done by then was lost with a worker that had taken it and not yet noted that."""
 
 
-def open_when_there(settings: Settings) -> tuple[Ledger, "WorkQueue"]:
+def open_when_available(settings: Settings) -> tuple[Ledger, "WorkQueue"]:
     """The games and the queue, as soon as both can be reached: a worker process waits for a store that is away."""
-    pauses = Pauses("start")
+    backoff = Backoff("start")
     while True:
         try:
-            store = connect(store_url(settings), HASTE)
+            store = connect(store_url(settings), SHORT_ANSWER_TIMEOUT)
             return open_ledger(settings, client=store), WorkQueue(connect_queue(settings))
-        except WEATHER as error:
-            time.sleep(pauses.next(error))
+        except TRANSIENT as error:
+            time.sleep(backoff.next(error))
 
 
 class WaitingJob(NamedTuple):
@@ -77,8 +77,8 @@ class WorkQueue:
                 name,
                 connection=connection,
                 serializer=JSONSerializer,
-                job_class=OurJob,
-                default_timeout=THOUGHT_SECONDS if name in (THINKING, REVIEWS) else JOB_SECONDS,
+                job_class=AllowlistedJob,
+                default_timeout=THINK_JOB_SECONDS if name in (THINKING, REVIEWS) else JOB_SECONDS,
             )
             for name in QUEUES
         ]
@@ -87,15 +87,15 @@ class WorkQueue:
 
     def project(self, games: Sequence[str]) -> None:
         """Have these games' projections brought up to date."""
-        for start in range(0, len(games), BATCH):
-            batch = list(games[start : start + BATCH])
+        for start in range(0, len(games), GAMES_PER_JOB):
+            batch = list(games[start : start + GAMES_PER_JOB])
             self._enqueue(self.urgent, "project", batch, f"project {len(batch)} games")
 
     def project_again(self, games: Sequence[str]) -> None:
         """Have games projected that were seen to be behind for a while; those that failed have their pauses."""
         self.project([game for game in games if self._claim("project", game)])
 
-    def do(self, game: str, owed: Owed) -> None:
+    def do(self, game: str, owed: PendingWork) -> None:
         """Have what a game owes done, unless someone is at it."""
         self._once(job_for(owed), game)
 
@@ -124,6 +124,10 @@ class WorkQueue:
         """Have games moved to the archive that were settled so many days ago, a few at a time."""
         self._enqueue(self.patient, "archive", str(days), f"archive games older than {days} days")
 
+    def write_log(self) -> None:
+        """Have the transparency log written on, unless someone is at it."""
+        self._once("write_log", "tlog")
+
     def _once(self, job: str, game: str) -> None:
         if self._claim(job, game):
             queue = self.thinking if job == "think" else self.patient
@@ -140,7 +144,7 @@ class WorkQueue:
         job_id = f"{job}-{subject}-{secrets.token_hex(8)}"
         with self.connection.pipeline() as pipe:  # RQ would write twice otherwise
             queue.enqueue(
-                f"{JOBS}.{job}",
+                f"{JOBS_MODULE}.{job}",
                 argument,
                 job_id=job_id,
                 at_front=front,
@@ -149,7 +153,7 @@ class WorkQueue:
                 failure_ttl=FAILURES_KEPT,
                 pipeline=pipe,
             )
-            pipe.expire(OurJob.key_for(job_id), JOBS_KEPT)
+            pipe.expire(AllowlistedJob.key_for(job_id), JOBS_KEPT)
             pipe.execute()
 
     # -- claims -----------------------------------------------------------------------------------------------------
@@ -168,8 +172,8 @@ class WorkQueue:
     def failed(self, job: str, game: str) -> None:
         """Try this again, after a pause that doubles with each failure in a row."""
         failures = self.connection.incr(_failures(job, game))
-        self.connection.expire(_failures(job, game), 2 * LONGEST_PAUSE)
-        self.connection.set(_claim(job, game), 1, ex=min(2**failures, LONGEST_PAUSE))
+        self.connection.expire(_failures(job, game), 2 * MAX_JOB_BACKOFF)
+        self.connection.set(_claim(job, game), 1, ex=min(2**failures, MAX_JOB_BACKOFF))
 
     # -- what waits, what failed ------------------------------------------------------------------------------------
 
@@ -182,13 +186,13 @@ class WorkQueue:
         jobs: list[Job] = []
         for queue in self.all:
             ids = queue.failed_job_registry.get_job_ids(0, limit - 1, desc=True)
-            jobs += [job for job in OurJob.fetch_many(ids, self.connection, JSONSerializer) if job]
+            jobs += [job for job in AllowlistedJob.fetch_many(ids, self.connection, JSONSerializer) if job]
         return sorted(map(_failure, jobs), key=lambda failure: failure.when, reverse=True)[:limit]
 
 
-def job_for(owed: Owed) -> str:
+def job_for(owed: PendingWork) -> str:
     """The job that does what is owed."""
-    return JOBS_OWED[owed.kind]
+    return JOB_OF_WORK[owed.kind]
 
 
 def _read_id(job_id: str) -> WaitingJob:

@@ -1,14 +1,14 @@
-"""Settlement: after its end a game's log is audited, and closed with its seed for everyone to check."""
+"""Settlement: audits the log of a game that has ended, and closes it with its seed for everyone to check."""
 
 import logging
 
-from events import acts
-from events.scribe import Page
+from events import commands
+from events.batch import EntryBatch
 from games.kernel import Refusal
 from replays.audit.audit import settlement
 from replays.record import to_record
 from services.core import metrics
-from services.core.faults import fault
+from services.core.crash_points import crash_point
 from services.core.ledger import Change, Dossier, Ledger
 
 log = logging.getLogger(__name__)
@@ -18,11 +18,11 @@ class NothingToSettle(Refusal):
     """The game is settled already, or is still going on."""
 
 
-def settle(ledger: Ledger, game_id: str) -> bool:
+def settle_game(ledger: Ledger, game_id: str) -> bool:
     """Audit an ended or aborted game and append what was found, whatever it was; False if there is nothing to do."""
     try:
         ledger.get(game_id)  # so that a game that others have settled is not audited in vain
-        change = ledger.change(game_id, lambda page, dossier: _close(ledger, page, dossier))
+        change = ledger.change(game_id, lambda batch, dossier: _close(ledger, batch, dossier))
     except NothingToSettle:
         return False
     assert isinstance(change, Change), "only requests with a key can be repeats"
@@ -34,11 +34,11 @@ def settle(ledger: Ledger, game_id: str) -> bool:
     return True
 
 
-def _close(ledger: Ledger, page: Page, dossier: Dossier) -> None:
+def _close(ledger: Ledger, batch: EntryBatch, dossier: Dossier) -> None:
     game = dossier.game
     if game.settled or game.status not in ("ended", "aborted"):
         raise NothingToSettle("nothing_to_settle", f"{game.id} is settled, or has not ended.")
     entries = ledger.store.read(game.id, limit=game.version)
     audit = settlement(to_record(entries, dossier.people), ledger.rulesets, dossier.server_seed)
-    fault("between the audit and its append")
-    acts.settle(page, dossier.server_seed, audit)
+    crash_point("between the audit and its append")
+    commands.settle(batch, dossier.server_seed, audit)

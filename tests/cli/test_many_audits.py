@@ -9,7 +9,7 @@ import pytest
 
 from events.keys import keys_of
 from services.core.archive import FileArchive
-from services.core.archiving import Archivist
+from services.core.archivist import Archivist
 from tests.api.client import Api, new_game
 from tests.api.finished import settled_game
 from tests.cli.conftest import DATABASE, Run
@@ -97,6 +97,8 @@ def test_a_log_that_was_changed_in_the_store_is_found_among_all(
     assert result.exit_code == 1
     assert [line.split(":")[0] for line in result.output.splitlines()[:-1]] == [games[1].id]
     assert result.output.splitlines()[-1] == "3 games audited: 2 passed, 1 failed"
+    assert api.get("/readyz").json["checks"]["failed_audits"] == 1
+    assert api.context.ledger.projections.failed_audits() == [games[1].id]
 
 
 def test_where_no_game_is_there_is_nothing_to_find(run: Run, api: Api) -> None:

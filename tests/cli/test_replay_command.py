@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from events.store import EMPTY, Appended, EventStore
+from events.seeds import name_hash
+from events.store import EMPTY_LOG, Appended, EventStore
 from games import RULESETS
 from games.kernel import Registry
 from games.toy import LANTERNS
@@ -22,9 +23,10 @@ from replays.frames import Perspective
 from replays.record import entries_of
 from services.cli import main
 from services.cli.film import Film
-from services.cli.keyboard import split_keys
-from services.cli.screen import HELP, Screen
+from stele_terminal.keyboard import split_keys
+from stele_terminal.screen import HELP, Screen
 from tests.golden.records import HERE, golden
+from tests.replays.forging import chained
 from tests.servers import ValkeyServer
 
 RECORD = HERE / "babel" / "close_fight_2000.json"
@@ -244,7 +246,7 @@ def test_a_game_of_this_server_is_told_as_far_as_it_has_come(
     entries = entries_of(golden(RECORD))
     with valkey.client(db=DATABASE) as client:
         client.flushdb()
-        assert EventStore(client).append(EMPTY, entries[:12]) == Appended()
+        assert EventStore(client).append(EMPTY_LOG, entries[:12]) == Appended()
     game = entries[0].entry.game
     result = run(game, "--as", "1")
     assert result.exit_code == 0, result.output
@@ -252,3 +254,23 @@ def test_a_game_of_this_server_is_told_as_far_as_it_has_come(
     assert "\n   13  " not in result.output
     missing = run(f"00-{'0' * 26}")
     assert (missing.exit_code, "There is no game" in missing.output) == (1, True)
+
+
+@pytest.mark.parametrize("written", ["\x1b[2J\x1b[31m", "\x9b31m", "\x1b]0;title\x07", "\u202e", "\r"])
+def test_nothing_that_a_player_wrote_reaches_the_terminal_as_a_command(tmp_path: Path, written: str) -> None:
+    record = json.loads(RECORD.read_bytes())
+    nonce = bytes.fromhex(record["people"][0]["nonce"])
+    name = f"Ann{written}Lee"
+    record["people"][0]["name"] = name
+    seated = next(entry for entry in record["entries"] if entry["type"] == "seat_taken")
+    seated["data"]["player"]["name_hash"] = name_hash(nonce, name)
+    file = tmp_path / "hostile.json"
+    file.write_text(json.dumps(chained(record)))
+    for command in ("replay", "audit"):
+        output = (
+            CliRunner()
+            .invoke(main, [command, str(file), *(["--plain"] if command == "replay" else [])])
+            .output
+        )
+        assert not set(written) & set("\x1b\x9b\x07\u202e\r") & set(output), command
+    assert "Ann\N{REPLACEMENT CHARACTER}" in CliRunner().invoke(main, ["replay", str(file), "--plain"]).output

@@ -11,8 +11,8 @@ from rich.console import Console
 
 from games import RULESETS
 from projections.reviews import Reviews
-from replays.review.report import tag_of
-from replays.telling import teller_of
+from replays.narration import teller_of
+from replays.review.report import review_tag
 from services.cli.curve import HEIGHT, MARKS, Curve, signed
 from tests.api.client import Api, new_game
 from tests.api.finished import settled_game
@@ -51,7 +51,7 @@ def test_a_game_of_this_server_is_reviewed_and_a_review_that_is_there_is_shown(r
     asked = reviews.run(game.id)
     assert asked
     kept = msgspec.json.encode(made | {"format": 77})
-    assert reviews.finish(game.id, asked, tag_of(game.head[1]), kept)
+    assert reviews.finish(game.id, asked, review_tag(game.head[1]), kept)
     assert json.loads(run("review", game.id, "--json").output)["format"] == 77
     assert json.loads(run("review", game.id, "--iterations", 2, "--json").output) == made
 

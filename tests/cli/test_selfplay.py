@@ -12,8 +12,8 @@ from games.chance import Stream
 from games.kernel import Outcome, Registry, Ruleset
 from games.toy import LANTERNS, HighestCard, Lay, State
 from services.cli import main, selfplay
-from services.cli.intervals import interval
-from services.cli.selfplay import BrokenGame, Match, Tally, play, play_many, seeds
+from services.cli.confidence import interval
+from services.cli.selfplay import BrokenGame, Match, Tally, play_game, play_many, seeds
 
 SEED = bytes(range(32))
 GREEDY_FIRST = ("greedy", "random", "random")
@@ -33,23 +33,23 @@ def run(*arguments: str, ruleset: Ruleset[State, Lay] = LANTERNS) -> Result:
     return CliRunner().invoke(main, ["selfplay", *arguments], obj=Registry([ruleset]))
 
 
-def in_short(result: selfplay.Result) -> str:
+def in_short(result: selfplay.SelfplayResult) -> str:
     """All that a seed decides: not the time that it took."""
     return repr(replace_members(result, seconds=()))
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    results = {in_short(play(LANTERNS, {}, 3, GREEDY_FIRST, SEED)) for _ in range(3)}
+    results = {in_short(play_game(LANTERNS, {}, 3, GREEDY_FIRST, SEED)) for _ in range(3)}
     assert len(results) == 1
 
 
 def test_another_seed_gives_another_game() -> None:
-    results = {in_short(play(LANTERNS, {}, 3, GREEDY_FIRST, seed)) for seed in seeds(SEED, 20)}
+    results = {in_short(play_game(LANTERNS, {}, 3, GREEDY_FIRST, seed)) for seed in seeds(SEED, 20)}
     assert len(results) > 1
 
 
 def test_a_result_says_how_the_game_went() -> None:
-    result = play(LANTERNS, {}, 3, GREEDY_FIRST, SEED)
+    result = play_game(LANTERNS, {}, 3, GREEDY_FIRST, SEED)
     assert (result.actions, result.length) == (12, 4)
     assert (result.bots, result.decisions) == ((0, 1, 2), (4, 4, 4))
     assert all(seconds >= 0 for seconds in result.seconds)
@@ -87,7 +87,7 @@ def test_a_tally_counts_ends_wins_and_scores() -> None:
     ]
     bots = [(0, 1), (0, 1), (1, 0)]
     tally = Tally(
-        selfplay.Result(outcome, 10, 2, seating, decisions=(5, 5), seconds=(1.0, 4.0))
+        selfplay.SelfplayResult(outcome, 10, 2, seating, decisions=(5, 5), seconds=(1.0, 4.0))
         for outcome, seating in zip(outcomes, bots, strict=True)
     )
     assert tally.reasons == {"first": 1, "second": 2}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from services.core.datadir import free_mb, held, kept_secret, prepare, token_key
+from services.core.datadir import free_mb, load_or_create_secret, lock_data_dir, prepare_data_dir, token_key
 from services.core.settings import CannotStart, Settings
 
 
@@ -18,9 +18,9 @@ def mode(path: Path) -> int:
 
 
 def test_the_directory_is_made_for_its_owner_only(tmp_path: Path) -> None:
-    prepare(tmp_path / "deep" / "data")
+    prepare_data_dir(tmp_path / "deep" / "data")
     assert mode(tmp_path / "deep" / "data") == 0o700
-    prepare(tmp_path / "deep" / "data")
+    prepare_data_dir(tmp_path / "deep" / "data")
 
 
 def test_a_directory_that_cannot_be_written_to_is_refused_by_name(tmp_path: Path) -> None:
@@ -29,20 +29,20 @@ def test_a_directory_that_cannot_be_written_to_is_refused_by_name(tmp_path: Path
         with pytest.raises(
             CannotStart, match=rf"^The data directory {impossible} cannot be used: .*STELE_DATA_DIR"
         ):
-            prepare(impossible)
+            prepare_data_dir(impossible)
 
 
 def test_a_secret_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
-    secret = kept_secret(tmp_path / "data", "token.key")
+    secret = load_or_create_secret(tmp_path / "data", "token.key")
     assert len(secret) == 64
     assert mode(tmp_path / "data" / "token.key") == 0o600
-    assert kept_secret(tmp_path / "data", "token.key") == secret
-    assert kept_secret(tmp_path / "data", "signing.key") != secret
+    assert load_or_create_secret(tmp_path / "data", "token.key") == secret
+    assert load_or_create_secret(tmp_path / "data", "signing.key") != secret
     assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["signing.key", "token.key"]
 
 
 def test_processes_that_start_at_once_agree_on_one_secret(tmp_path: Path) -> None:
-    script = "import sys; from pathlib import Path; from services.core.datadir import kept_secret\nsys.stdin.readline(); print(kept_secret(Path(sys.argv[1]), 'token.key'))"
+    script = "import sys; from pathlib import Path; from services.core.datadir import load_or_create_secret\nsys.stdin.readline(); print(load_or_create_secret(Path(sys.argv[1]), 'token.key'))"
     command = [sys.executable, "-c", script, str(tmp_path / "data")]
     several = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(4)
@@ -54,16 +54,16 @@ def test_processes_that_start_at_once_agree_on_one_secret(tmp_path: Path) -> Non
 
 
 def test_a_secret_that_everyone_may_read_is_refused(tmp_path: Path) -> None:
-    kept_secret(tmp_path, "token.key")
+    load_or_create_secret(tmp_path, "token.key")
     (tmp_path / "token.key").chmod(0o644)
     with pytest.raises(CannotStart, match="chmod 600"):
-        kept_secret(tmp_path, "token.key")
+        load_or_create_secret(tmp_path, "token.key")
 
 
 def test_an_emptied_secret_is_refused_rather_than_used(tmp_path: Path) -> None:
     (tmp_path / "token.key").touch(0o600)
     with pytest.raises(CannotStart, match="is empty"):
-        kept_secret(tmp_path, "token.key")
+        load_or_create_secret(tmp_path, "token.key")
 
 
 def test_a_token_key_given_by_the_environment_goes_before_the_kept_one(tmp_path: Path) -> None:
@@ -77,23 +77,23 @@ def test_a_token_key_given_by_the_environment_goes_before_the_kept_one(tmp_path:
 
 def test_a_held_directory_is_refused_to_others_with_who_holds_it(tmp_path: Path) -> None:
     with (
-        held(tmp_path, "stele up"),
+        lock_data_dir(tmp_path, "stele up"),
         pytest.raises(
             CannotStart, match=rf"{tmp_path} is in use by `stele up`, process {os.getpid()}, since 20\d\d-"
         ),
-        held(tmp_path, "stele restore"),
+        lock_data_dir(tmp_path, "stele restore"),
     ):
         pass
     assert mode(tmp_path / "lock") == 0o600
 
 
 def test_a_directory_is_free_again_when_let_go_or_when_its_holder_was_killed(tmp_path: Path) -> None:
-    with held(tmp_path, "stele up"):
+    with lock_data_dir(tmp_path, "stele up"):
         pass
-    script = "import os, sys; from pathlib import Path; from services.core.datadir import held\nwith held(Path(sys.argv[1]), 'stele up'): os.kill(os.getpid(), 9)"
+    script = "import os, sys; from pathlib import Path; from services.core.datadir import lock_data_dir\nwith lock_data_dir(Path(sys.argv[1]), 'stele up'): os.kill(os.getpid(), 9)"
     killed = subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=False)
     assert killed.returncode == -9
-    with held(tmp_path, "stele up"):
+    with lock_data_dir(tmp_path, "stele up"):
         pass
 
 

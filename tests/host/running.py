@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,12 +36,10 @@ class Running:
 
         wait_until(is_said, f"{words!r} to be said, so far: {self.said}")
 
-    def stop(self, number: int = signal.SIGTERM) -> tuple[int, float]:
-        """Send the signal and wait for the end: the exit code, and the seconds it took."""
-        began = time.monotonic()
+    def stop(self, number: int = signal.SIGTERM) -> int:
+        """Send the signal and wait for the end: the exit code."""
         self.process.send_signal(number)
-        code = self.process.wait(PATIENCE)
-        return code, time.monotonic() - began
+        return self.process.wait(PATIENCE)
 
     def wait(self) -> int:
         return self.process.wait(PATIENCE)

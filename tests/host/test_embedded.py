@@ -13,11 +13,12 @@ from redis import Redis
 from redis.exceptions import OutOfMemoryError
 
 from services.core.connections import store_url
-from services.core.datadir import SOCKET, embedded_url, socket_of
-from services.core.memory import MB, fill_of, limit_of, machine_memory
+from services.core.datadir import SOCKET_FILE, embedded_url, socket_of
+from services.core.disk import MB
+from services.core.memory import fill_of, limit_of, machine_memory
 from services.core.settings import CannotStart, Settings
 from services.host import embedded
-from services.host.embedded import EmbeddedStore, holders
+from services.host.embedded import EmbeddedStore, lock_holders
 from tests.servers import is_running, short_directory, wait_until
 
 
@@ -122,7 +123,7 @@ def test_a_directory_with_a_long_and_odd_path_has_its_socket_elsewhere(data_dir:
         elsewhere = socket_of(deep)
     store.clear_away()
     assert not elsewhere.parent.exists()
-    assert not (deep / SOCKET).is_symlink()
+    assert not (deep / SOCKET_FILE).is_symlink()
 
 
 @pytest.fixture
@@ -138,10 +139,10 @@ def test_a_server_left_behind_is_ended_before_ours_starts(
     data_dir: Path, orphan: subprocess.Popen[bytes]
 ) -> None:
     store = EmbeddedStore(data_dir)
-    assert list(holders(store.lock_file)) == [orphan.pid]
+    assert list(lock_holders(store.lock_file)) == [orphan.pid]
     with serving(store) as process, Redis.from_url(store.url) as client:
         assert not is_running(orphan.pid)
-        assert list(holders(store.lock_file)) == [process.pid]
+        assert list(lock_holders(store.lock_file)) == [process.pid]
         assert client.get("move") == b"carved"
 
 
@@ -166,8 +167,8 @@ def test_no_second_server_starts_where_the_first_cannot_be_ended(
     data_dir: Path, orphan: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     orphan.send_signal(signal.SIGSTOP)
-    monkeypatch.setattr(embedded, "holders", lambda _lock_file: iter(()))
-    monkeypatch.setattr(embedded, "FAREWELL", 0.1)
+    monkeypatch.setattr(embedded, "lock_holders", lambda _lock_file: iter(()))
+    monkeypatch.setattr(embedded, "STOP_SECONDS", 0.1)
     with pytest.raises(CannotStart, match=f"left behind still uses {data_dir}"):
         EmbeddedStore(data_dir).launch()
     assert is_running(orphan.pid)

@@ -6,6 +6,7 @@ import pytest
 from redis import Redis
 
 from services.core.connections import connect
+from tests.seeding import rotated
 from tests.servers import ValkeyServer, free_ports, running_valkey
 from tests.worker.house import House
 
@@ -17,7 +18,7 @@ def store() -> Iterator[ValkeyServer]:
         yield server
 
 
-@pytest.fixture(params=["socket", "address"])
+@pytest.fixture(params=rotated(["socket", "address"]))
 def url(request: pytest.FixtureRequest, store: ValkeyServer) -> str:
     return store.url if request.param == "socket" else store.tcp_url
 

@@ -13,12 +13,12 @@ import msgspec
 import pytest
 from redis import Redis
 
-from events import acts
-from events.clocks import USUAL, Patience
+from events import commands
+from events.batch import EntryBatch, EntryFactory
+from events.clocks import DEFAULT_PATIENCE, Patience
 from events.entries import Carved, Clock
 from events.game import Game, fold
 from events.keys import game_id, keys_of
-from events.scribe import Page, Scribe
 from events.store import Client, EventStore
 from games import RULESETS
 from games.kernel import Registry
@@ -26,14 +26,14 @@ from games.toy import LANTERNS
 from projections.store import ProjectionStore
 from services.core.ledger import Ledger, new_seed
 from services.core.settings import ROWS, variable
-from services.host import leash
+from services.host import die_with_parent
 from services.host.supervisor import signal_group
 from services.worker import jobs
 from services.worker.dispatcher import Dispatcher, Sweeper
 from services.worker.feeds import Feeds, games_of
+from services.worker.job_handlers import JobHandlers
 from services.worker.process import make_worker
 from services.worker.queue import WorkQueue
-from services.worker.workshop import Workshop
 from tests.events.logs import named, person
 from tests.servers import PATIENCE, wait_until
 
@@ -49,15 +49,15 @@ class House:
         client: Client,
         queue: Redis,
         rulesets: Registry = GAMES,
-        scribe: Scribe | None = None,
-        patience: Patience = USUAL,
+        entry_factory: EntryFactory | None = None,
+        patience: Patience = DEFAULT_PATIENCE,
     ) -> None:
         self.client = client
         self.rulesets = rulesets
         self.projections = ProjectionStore(client, rulesets, patience)
-        self.ledger = Ledger(EventStore(client), self.projections, scribe)
+        self.ledger = Ledger(EventStore(client), self.projections, entry_factory)
         self.queue = WorkQueue(queue)
-        self.workshop = Workshop(self.ledger, self.queue)
+        self.workshop = JobHandlers(self.ledger, self.queue)
         self.sweeper = Sweeper(self.projections, self.queue)
         self.dispatcher = Dispatcher(Feeds(client), self.sweeper, self.queue)
         self.dispatcher.feeds.join()
@@ -77,7 +77,7 @@ class House:
     ) -> str:
         """A new game: at each seat a bot of this level, or (None) a player; the first `seated` of them sit down."""
         game, seed = game_id(), new_seed()
-        new = acts.NewGame(
+        new = commands.NewGame(
             self.rulesets.latest(ruleset),
             settings.pop("options", {}),
             len(bots),
@@ -86,17 +86,17 @@ class House:
             **settings,
         )
 
-        def write(page: Page) -> None:
-            acts.create(page, {"host": new.host} if new.host else {"anonymous": True}, new)
+        def write(batch: EntryBatch) -> None:
+            commands.create(batch, {"host": new.host} if new.host else {"anonymous": True}, new)
             for seat, bot in list(enumerate(bots))[:seated]:
                 if bot:
-                    acts.sit(page, seat, acts.Sitter(bot=bot))
+                    commands.sit(batch, seat, commands.Sitter(bot=bot))
                     continue
                 name, ref = f"Player {seat}", refs[seat] if refs else None
-                acts.sit(
-                    page, seat, named(name, ref=ref, entropy_commitment=sealed, person=person(name).decode())
+                commands.sit(
+                    batch, seat, named(name, ref=ref, entropy_commitment=sealed, person=person(name).decode())
                 )
-            acts.start_if_ready(page, self.rulesets, seed)
+            commands.start_if_ready(batch, self.rulesets, seed)
 
         self.ledger.create(game, write, server_seed=seed)
         return game
@@ -106,7 +106,7 @@ class House:
         dossier = self.ledger.get(game)
         ruleset = self.rulesets.get(dossier.game.created.ruleset, dossier.game.created.ruleset_version)
         raw = msgspec.to_builtins(ruleset.legal_actions(dossier.game.state, seat)[0])
-        self.ledger.change(game, lambda page, now: acts.act(page, seat, raw, self.rulesets, now.seed))
+        self.ledger.change(game, lambda batch, now: commands.act(batch, seat, raw, self.rulesets, now.seed))
 
     def game(self, game: str) -> Game:
         return self.ledger.get(game).game
@@ -144,7 +144,7 @@ class House:
     def work(self) -> None:
         """Do every job that waits, and those that they ask for."""
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(jobs, "workshop", lambda: self.workshop)
+            patch.setattr(jobs, "job_handlers", lambda: self.workshop)
             make_worker(self.queue).work(burst=True, logging_level="WARNING")
 
     def run(self) -> None:
@@ -207,7 +207,7 @@ class Processes:
 
     def start(self, program: str, **environ: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-P", "-m", COMMANDS[program]]
-        process = leash.start(command, env={**self.environ, **environ}, output=self.output)
+        process = die_with_parent.start(command, env={**self.environ, **environ}, output=self.output)
         self.running.append(process)
         return process
 

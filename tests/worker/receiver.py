@@ -12,6 +12,8 @@ from standardwebhooks.webhooks import Webhook
 class Receiver:
     def __init__(self) -> None:
         self.status = 204
+        self.refuses = b""
+        """Bytes that no body may have: one that does is answered with 500."""
         self.pause = threading.Event()
         self.pause.set()
         self.taken: list[tuple[dict[str, str], bytes]] = []
@@ -22,7 +24,8 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.taken.append((dict(self.headers), body))
                 receiver.pause.wait(20)
-                self.send_response(receiver.status)
+                hated = receiver.refuses and receiver.refuses in body
+                self.send_response(500 if hated else receiver.status)
                 self.send_header("Location", "/elsewhere")
                 self.send_header("Content-Length", "0")
                 self.end_headers()

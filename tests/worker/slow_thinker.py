@@ -15,7 +15,7 @@ from games.canonical import digest
 from games.chance import Stream
 from games.kernel import SEARCHING, Bot, Registry, Ruleset
 from replays.review.steps import Step, steps
-from services.worker import reviewing
+from services.worker import review_job
 
 NOTES, SECONDS = "TEST_THOUGHTS", "TEST_THINKING_SECONDS"
 """Variables that name the file, and say how long a thought takes."""
@@ -59,5 +59,5 @@ def slow_steps(entries: Sequence[Carved], rulesets: Registry, done: Mapping[int,
 
 if __name__ == "__main__":
     Ruleset.bot = bot  # type: ignore[assignment, method-assign]  # that is what this program is for
-    vars(reviewing)["steps"] = slow_steps
+    vars(review_job)["steps"] = slow_steps
     runpy.run_module("services.worker.thinker", run_name="__main__")

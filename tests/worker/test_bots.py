@@ -1,17 +1,18 @@
 """Bots as opponents: they decide from what their seat sees, when they are asked, and play games of their own out."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 import pytest
 
-from events import acts
+from events import commands
 from games.chance import Stream
 from games.kernel import IllegalAction, Objection, Registry, Ruleset
 from games.toy import LANTERNS, HighestCard, Lay, State
-from services.worker.bots import DecisionPassed, play_bot
+from services.worker import bots
+from services.worker.bots import DecisionPassed, answer_time, choose_action, play_bot
 from tests.worker.house import GAMES, House
 
 
@@ -124,7 +125,7 @@ def test_a_thought_about_a_game_that_is_over_meanwhile_is_thrown_away(
     looked = house.ledger.get(game)
 
     def call_off() -> None:
-        others.ledger.change(game, lambda page, _: acts.abort(page, {"operator": True}, "by_operator"))
+        others.ledger.change(game, lambda batch, _: commands.abort(batch, {"operator": True}, "by_operator"))
 
     Interrupted(monkeypatch, call_off)
     with pytest.raises(DecisionPassed):
@@ -162,7 +163,9 @@ def test_a_bot_sees_what_its_seat_sees_and_nothing_else(
 
 def test_a_withdrawn_seat_of_a_larger_game_is_played_on_by_the_greedy_bot(house: House) -> None:
     game = house.create(bots=(None, None, "random"))
-    house.ledger.change(game, lambda page, _: acts.withdraw(page, 0, "resigned", {"seat": 0}, house.rulesets))
+    house.ledger.change(
+        game, lambda batch, _: commands.withdraw(batch, 0, "resigned", {"seat": 0}, house.rulesets)
+    )
     house.run()
     hand = house.log(game)[4].data.facts[0]["state"]["players"][0]["hand"]
     (move,) = [
@@ -180,7 +183,9 @@ def test_a_withdrawn_seat_of_a_larger_game_is_played_on_by_the_greedy_bot(house:
 
 def test_a_withdrawn_seat_of_two_ends_the_game(house: House) -> None:
     game = house.create("babel", (None, "greedy"))
-    house.ledger.change(game, lambda page, _: acts.withdraw(page, 0, "resigned", {"seat": 0}, house.rulesets))
+    house.ledger.change(
+        game, lambda batch, _: commands.withdraw(batch, 0, "resigned", {"seat": 0}, house.rulesets)
+    )
     house.run()
     house.check_done(game)
     assert house.game(game).outcome.winners == (1,)
@@ -200,3 +205,44 @@ def test_a_seat_is_played_by_the_bot_of_the_version_the_game_began_with(house: H
     )
     newer.run()
     newer.check_done(game)
+
+
+def test_bots_that_search_answer_at_points_of_a_grid_whatever_they_found() -> None:
+    assert {answer_time(elapsed) for elapsed in (0, 0.001, 0.2, 0.49, 0.5)} == {0.5}
+    assert [answer_time(elapsed) for elapsed in (0.51, 1, 1.01, 3.9, 4.1)] == [1, 1, 2, 4, 8]
+
+
+@dataclass
+class Thinker:
+    """A clock, and a bot that takes its time."""
+
+    thought: float
+    now: float = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def bot(self, _level: str) -> "Thinker":
+        return self
+
+    def view(self, *_: Any) -> None: ...
+
+    def choose(self, *_: Any) -> str:
+        self.now += self.thought
+        return "an action"
+
+
+@pytest.mark.parametrize(("level", "answered"), [("keen", [0.5, 0.5]), ("greedy", [0.02, 0.3])])
+def test_how_long_a_bot_that_searches_thought_does_not_show(
+    house: House, monkeypatch: pytest.MonkeyPatch, level: str, answered: list[float]
+) -> None:
+    looked = house.ledger.get(house.create("babel", (level, None)))
+    thinkers = [Thinker(0.02), Thinker(0.3)]
+    for thinker in thinkers:
+        monkeypatch.setattr(bots, "time", thinker)
+        monkeypatch.setattr(bots, "ruleset_of", lambda *_, thinker=thinker: thinker)
+        assert choose_action(house.ledger, looked, 0) == "an action"
+    assert [thinker.now for thinker in thinkers] == answered

@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from redis import Redis
 
-from events import acts
+from events import commands
+from events.batch import EntryBatch, EntryFactory
 from events.clocks import Patience, deadlines, timestamp
 from events.keys import partition_key, partition_of
-from events.scribe import Page, Scribe
 from events.seeds import seal
 from games.kernel import Refusal
 from projections.rebuild import Rebuild
@@ -45,7 +45,7 @@ def clock() -> Time:
 def house(url: str, clock: Time) -> Iterator[House]:
     with Redis.from_url(url) as client:
         client.flushall()
-        yield House(client, client, scribe=Scribe(now=clock.now), patience=PATIENCE)
+        yield House(client, client, entry_factory=EntryFactory(now=clock.now), patience=PATIENCE)
 
 
 def look(house: House, clock: Time) -> None:
@@ -107,16 +107,16 @@ def test_lateness_is_judged_anew_after_each_lost_race(house: House, clock: Time)
     game = house.create(bots=(None,) * 3, clock=60)
     tries = []
 
-    def write(page: Page, dossier: Dossier) -> None:
-        tries.append(page.at)
+    def write(batch: EntryBatch, dossier: Dossier) -> None:
+        tries.append(batch.at)
         card = dossier.game.state.players[0].hand[0]
-        acts.act(page, 0, {"type": "lay", "card": card}, house.rulesets, dossier.seed)
+        commands.act(batch, 0, {"type": "lay", "card": card}, house.rulesets, dossier.seed)
         if len(tries) == 1:
             clock.passes(59)
             house.act(game, 1)
             clock.passes(2)
 
-    with pytest.raises(acts.DeadlinePassed):
+    with pytest.raises(commands.DeadlinePassed):
         house.ledger.change(game, write)
     assert len(tries) == 2
     assert house.types(game).count("action_taken") == 1
@@ -147,7 +147,9 @@ def test_if_everyone_is_late_the_game_is_called_off(house: House, clock: Time) -
 
 def test_if_everyone_who_is_left_is_late_the_game_is_called_off(house: House, clock: Time) -> None:
     game = house.create(bots=(None,) * 3, clock=60)
-    house.ledger.change(game, lambda page, _: acts.withdraw(page, 1, "resigned", {"seat": 1}, house.rulesets))
+    house.ledger.change(
+        game, lambda batch, _: commands.withdraw(batch, 1, "resigned", {"seat": 1}, house.rulesets)
+    )
     house.run()
     clock.passes(60.5)
     look(house, clock)
@@ -188,10 +190,10 @@ def test_an_open_game_that_is_not_filled_is_called_off(house: House, clock: Time
 def test_a_game_whose_seals_stay_closed_is_called_off(house: House, clock: Time) -> None:
     game = house.create(bots=(None,) * 3, seated=2, sealed=SEALED)
     clock.passes(600)
-    house.ledger.change(game, lambda page, _: acts.sit(page, 2, acts.Sitter("ab" * 32)))
+    house.ledger.change(game, lambda batch, _: commands.sit(batch, 2, commands.Sitter("ab" * 32)))
     house.run()
     clock.passes(59)
-    house.ledger.change(game, lambda page, _: acts.open_seal(page, 0, bytes(32).hex()))
+    house.ledger.change(game, lambda batch, _: commands.open_seal(batch, 0, bytes(32).hex()))
     look(house, clock)
     assert house.game(game).status == "sealing"
     clock.passes(1)
@@ -215,7 +217,7 @@ def test_a_game_without_a_clock_that_nobody_plays_is_abandoned_at_last(house: Ho
 def test_a_game_that_grows_too_long_is_called_off(house: House, clock: Time) -> None:
     game = house.create(bots=(None,) * 3, clock=60)
     while house.game(game).version < LONGEST:
-        house.ledger.change(game, lambda page, _: acts.renew_token(page, {"operator": True}, 0))
+        house.ledger.change(game, lambda batch, _: commands.renew_token(batch, {"operator": True}, 0))
     look(house, clock)
     assert house.game(game).aborted == "too_long"
     house.check_done(game)

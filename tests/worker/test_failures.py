@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from events.keys import game_key, keys_of
-from events.weather import AWAY
+from events.store_errors import UNAVAILABLE
 from games.chance import Stream
 from games.toy import HighestCard
 from projections.catch_up import LogHasGaps, catch_up
-from projections.owed import Owed
+from projections.pending_work import PendingWork
 from tests.worker.house import House
 
 
@@ -84,7 +84,7 @@ def test_what_a_later_version_owes_is_left_to_it(house: House) -> None:
     game = house.create()
     house.client.hset(f"stele:{{{game[:2]}}}:todo", game, '["dream:1:2:3", "settle", "dream", "bot:x:1"]')
     house.sweeper.sweep()
-    assert dict(house.projections.todo()) == {game: [Owed("settle")]}
+    assert dict(house.projections.todo()) == {game: [PendingWork("settle")]}
 
 
 def test_a_bot_that_fails_leaves_its_game_owed_and_the_others_unharmed(
@@ -100,7 +100,7 @@ def test_a_bot_that_fails_leaves_its_game_owed_and_the_others_unharmed(
         house.run()
     house.check_done(healthy)
     decision = house.game(game).decisions[0]
-    assert dict(house.projections.todo()) == {game: [Owed("bot", 0, decision)]}
+    assert dict(house.projections.todo()) == {game: [PendingWork("bot", 0, decision)]}
     assert house.projections.stuck() == {game: "play_bots: KeyError"}
     house.forget_claims()
     house.sweeper.sweep()
@@ -123,11 +123,11 @@ def test_pauses_after_failures_double_up_to_a_minute(house: House) -> None:
 
 def test_a_store_that_is_away_makes_no_game_stuck(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_: Any) -> Any:
-        raise AWAY[0]("nobody listens")
+        raise UNAVAILABLE[0]("nobody listens")
 
     game = house.create()
     monkeypatch.setattr(house.projections, "load_each", away)
-    with pytest.raises(AWAY):
+    with pytest.raises(UNAVAILABLE):
         house.workshop.project([game])
     assert house.projections.stuck() == {}
 

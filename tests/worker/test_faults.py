@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import pytest
 from redis import Redis
 
-from services.core.faults import VARIABLE
+from services.core.crash_points import CRASH_POINT_VARIABLE
 from tests.servers import ValkeyServer, wait_until
 from tests.worker.house import House, Processes, processes
 
-PROMPTLY = 10.0
+PATIENCE = 60.0
 
 FAULTS = {
     "between the feed and the enqueue": "dispatcher",
@@ -37,7 +37,7 @@ def house(store: ValkeyServer) -> Iterator[House]:
 def test_a_process_killed_there_leaves_nothing_undone(
     house: House, group: Processes, point: str, victim: str
 ) -> None:
-    doomed = group.start(victim, **{VARIABLE: point})
+    doomed = group.start(victim, **{CRASH_POINT_VARIABLE: point})
     for program in {"dispatcher", "worker"} - {victim}:
         group.start(program)
     game = house.create("babel", ("greedy", "greedy"))
@@ -66,12 +66,12 @@ def test_a_queue_that_loses_everything_loses_no_work(house: House, group: Proces
 
 
 def check_prompt_end(house: House, game: str) -> None:
-    """From now on something happens at least every ten seconds, until all is done."""
+    """From now on something happens at least every minute, until all is done."""
     version, since = 0, time.monotonic()
     while not house.all_done([game]):
         if house.game(game).version > version:
             version, since = house.game(game).version, time.monotonic()
-        assert time.monotonic() - since < PROMPTLY, f"stuck at version {version}"
+        assert time.monotonic() - since < PATIENCE, f"stuck at version {version}"
         time.sleep(0.05)
     house.check_done(game)
     house.check_projected(game)

@@ -5,14 +5,14 @@ from typing import Any
 from click.testing import CliRunner
 from redis import Redis
 
-from events import acts
+from events import commands
+from events.batch import IdempotencyKey
 from events.entries import body_hash, request_key
 from events.keys import game_key, keys_of, partition_key, partition_of
-from events.scribe import Call
+from projections.list_query import ANY, ListQuery
 from projections.lists import Lists
 from projections.rebuild import Rebuild
-from projections.standings import SLOT, Standing, group
-from projections.wanted import ANY, Wanted
+from projections.standings import STANDINGS_PREFIX, Standing, group
 from services.cli.commands.rebuild import rebuild
 from services.core.ledger import Repeat
 from tests.servers import ValkeyCluster, ValkeyServer
@@ -55,9 +55,11 @@ def furnish(house: House) -> list[str]:
         house.create(bots=(None, None, None)),
     ]
     house.ledger.change(
-        games[0], lambda page, _: acts.withdraw(page, 0, "resigned", {"seat": 0}, house.rulesets), call=CALL
+        games[0],
+        lambda batch, _: commands.withdraw(batch, 0, "resigned", {"seat": 0}, house.rulesets),
+        idempotency_key=CALL,
     )
-    house.ledger.change(games[5], lambda page, _: acts.abort(page, {"operator": True}, "by_operator"))
+    house.ledger.change(games[5], lambda batch, _: commands.abort(batch, {"operator": True}, "by_operator"))
     house.run()
     waiting = house.create(bots=("random", None, None))
     house.workshop.project([waiting])  # and no worker comes
@@ -65,7 +67,7 @@ def furnish(house: House) -> list[str]:
     return [*games, waiting]
 
 
-CALL = Call(request_key("0", "a key of the player"), body_hash(None))
+CALL = IdempotencyKey(request_key("0", "a key of the player"), body_hash(None))
 
 
 def rebuild_all(house: House, *names: str) -> None:
@@ -94,13 +96,13 @@ def test_after_a_rebuild_lists_retries_and_owed_work_are_what_they_were(house: H
 
     def answers() -> Any:
         return (
-            lists.lobby(Wanted(), None, 100),
-            lists.lobby(Wanted(private_of=ANY), None, 100),
-            lists.lobby(Wanted(status="open"), None, 100),
-            lists.lobby(Wanted(player="ada"), None, 100),
-            lists.lobby(Wanted(to_act="ben"), None, 100),
-            lists.results(Wanted(), None, 100),
-            lists.results(Wanted(tag="cup", host="club", player="ada", giver="club"), None, 100),
+            lists.lobby(ListQuery(), None, 100),
+            lists.lobby(ListQuery(private_of=ANY), None, 100),
+            lists.lobby(ListQuery(status="open"), None, 100),
+            lists.lobby(ListQuery(player="ada"), None, 100),
+            lists.lobby(ListQuery(to_act="ben"), None, 100),
+            lists.results(ListQuery(), None, 100),
+            lists.results(ListQuery(tag="cup", host="club", player="ada", giver="club"), None, 100),
             house.projections.standings.page(group(), None, 100),
             house.projections.standings.page(group("babel", "club", "cup"), None, 100),
             sorted(house.projections.todo()),
@@ -110,7 +112,9 @@ def test_after_a_rebuild_lists_retries_and_owed_work_are_what_they_were(house: H
     before = answers()
     delete_all_but_the_truth(house.client)
     again = house.ledger.change(
-        games[0], lambda page, _: acts.withdraw(page, 0, "resigned", {"seat": 0}, house.rulesets), call=CALL
+        games[0],
+        lambda batch, _: commands.withdraw(batch, 0, "resigned", {"seat": 0}, house.rulesets),
+        idempotency_key=CALL,
     )
     assert isinstance(again, Repeat), "the index of retries is rebuilt when it is missed"
     rebuild_all(house)
@@ -131,8 +135,8 @@ def test_what_no_log_supports_is_deleted(house: House) -> None:
         house.client.zadd(partition_key("03", name), {ghost: 1})
     for name in ("dirty", "failed_audits"):
         house.client.sadd(partition_key("03", name), ghost)
-    house.client.hset(f"{SLOT}totals:{group()}", "club nobody", "7:7:7:7::0")
-    house.client.zadd(f"{SLOT}order:{group()}", {"club nobody": -7})
+    house.client.hset(f"{STANDINGS_PREFIX}totals:{group()}", "club nobody", "7:7:7:7::0")
+    house.client.zadd(f"{STANDINGS_PREFIX}order:{group()}", {"club nobody": -7})
     house.client.zadd(partition_key("03", "results:order:tag=cup"), {ghost: 1})
     house.client.hset(game_key(ghost, "snapshot"), "version", 1)
     house.client.hset(game_key(ghost, "retries"), "#", 1)
@@ -146,7 +150,7 @@ def test_what_is_wrong_is_put_right(house: House) -> None:
     partition = partition_of(games[0])
     house.client.hset(game_key(games[0], "snapshot"), "body", "{}")
     house.client.hset(partition_key(partition, "results"), games[0], "{}")
-    house.client.hset(f"{SLOT}totals:{group('babel')}", "club ada", "9:9:9:9::0")
+    house.client.hset(f"{STANDINGS_PREFIX}totals:{group('babel')}", "club ada", "9:9:9:9::0")
     house.client.hset(keys_of(games[0]).retries, "ab" * 32, "1:1:forged")
     house.client.hdel(partition_key(partition, "lobby:rows"), games[0])
     rebuild_all(house)
@@ -156,7 +160,7 @@ def test_what_is_wrong_is_put_right(house: House) -> None:
 def test_one_projection_can_be_rebuilt_alone(house: House) -> None:
     games = furnish(house)
     before = contents(house.client)
-    house.client.delete(f"{SLOT}scored", f"{SLOT}order:{group('babel')}")
+    house.client.delete(f"{STANDINGS_PREFIX}scored", f"{STANDINGS_PREFIX}order:{group('babel')}")
     house.client.hset(keys_of(games[0]).retries, "ab" * 32, "1:1:forged")
     rebuild_all(house, "results")
     assert house.client.hdel(keys_of(games[0]).retries, "ab" * 32) == 1, "the index of retries was left alone"
@@ -201,7 +205,7 @@ def test_a_broken_log_is_told_and_hinders_no_other(house: House, url: str) -> No
     assert said.exit_code == 1
     assert said.output == f"{games[1]} cannot be rebuilt: MalformedEntry\n2 games rebuilt, 1 broken\n"
     assert house.projections.stuck() == {games[1]: "rebuild: MalformedEntry"}
-    listed = Lists(house.client).lobby(Wanted(), None, 100).items
+    listed = Lists(house.client).lobby(ListQuery(), None, 100).items
     assert {row.id for row in listed} == {games[0], games[2]}
 
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from redis import Redis
 
-from events import acts
+from events import commands
 from projections.rebuild import Rebuild
-from projections.reviews import Reviewed, key_of
-from replays.review.report import tag_of
+from projections.reviews import ReviewStatus, review_key
+from replays.review.report import review_tag
 from services.core.archive import FileArchive
-from services.core.archiving import Archivist
-from services.worker import reviewing
-from services.worker.holding import held
+from services.core.archivist import Archivist
+from services.worker import review_job
+from services.worker.lease import hold_lease
 from services.worker.queue import CLAIM_SECONDS
 from tests.servers import ValkeyServer, wait_until
 from tests.worker.house import House, processes
@@ -35,12 +35,12 @@ def settled(house: House, ruleset: str = "lanterns", bots: Any = (None,) * 3, mo
 
 def withdraw(house: House, game: str, seat: int) -> None:
     house.ledger.change(
-        game, lambda page, _: acts.withdraw(page, seat, "resigned", {"seat": seat}, house.rulesets)
+        game, lambda batch, _: commands.withdraw(batch, seat, "resigned", {"seat": seat}, house.rulesets)
     )
 
 
-def found(house: House, game: str) -> Reviewed | None:
-    return house.projections.reviews.find(game, tag_of(house.game(game).hash))
+def found(house: House, game: str) -> ReviewStatus | None:
+    return house.projections.reviews.find(game, review_tag(house.game(game).hash))
 
 
 def body_of(house: House, game: str) -> bytes:
@@ -74,9 +74,9 @@ def test_a_review_is_waiting_then_running_then_done(house: House, monkeypatch: p
     game = settled(house)
     assert found(house, game) is None
     house.projections.reviews.begin(game, "somebody")
-    assert found(house, game) == Reviewed("waiting", 0)
-    monkeypatch.setattr(reviewing, "AT_ONCE", 0.0)
-    assert reviewing.go_on(house.ledger, house.queue, game)
+    assert found(house, game) == ReviewStatus("waiting", 0)
+    monkeypatch.setattr(review_job, "REVIEW_TURN_SECONDS", 0.0)
+    assert review_job.continue_review(house.ledger, house.queue, game)
     running = found(house, game)
     assert running
     assert (running.status, running.progress > 0) == ("running", True)
@@ -92,7 +92,7 @@ def test_pieces_of_a_review_give_the_same_bytes_as_the_whole(
     game = settled(house)
     whole = make(house, game)
     house.projections.reviews.remove(game)
-    monkeypatch.setattr(reviewing, "AT_ONCE", 0.0)
+    monkeypatch.setattr(review_job, "REVIEW_TURN_SECONDS", 0.0)
     assert make(house, game) == whole
 
 
@@ -129,9 +129,9 @@ def test_a_cancelled_review_is_left_at_its_next_step(house: House, monkeypatch: 
         return kept(*arguments)
 
     monkeypatch.setattr(reviews, "keep_step", cancel_after_the_second)
-    assert not reviewing.go_on(house.ledger, house.queue, game)
+    assert not review_job.continue_review(house.ledger, house.queue, game)
     assert found(house, game) is None
-    assert not house.client.exists(key_of(game))
+    assert not house.client.exists(review_key(game))
 
 
 def test_who_works_on_a_cancelled_review_does_not_write_into_the_next(house: House) -> None:
@@ -144,7 +144,7 @@ def test_who_works_on_a_cancelled_review_does_not_write_into_the_next(house: Hou
     reviews.begin(game, "somebody else")
     assert not reviews.keep_step(game, old, 5, b"{}", 50)
     assert not reviews.finish(game, old, "tag", b"{}")
-    assert found(house, game) == Reviewed("waiting", 0)
+    assert found(house, game) == ReviewStatus("waiting", 0)
 
 
 def test_a_review_that_cannot_be_made_is_told_as_failed_and_can_be_asked_for_again(
@@ -157,9 +157,9 @@ def test_a_review_that_cannot_be_made_is_told_as_failed_and_can_be_asked_for_aga
         raise RuntimeError("seat 0 holds a 4")
 
     with monkeypatch.context() as patch:
-        patch.setattr(reviewing, "steps", no_steps)
-        assert not reviewing.go_on(house.ledger, house.queue, game)
-    assert found(house, game) == Reviewed("failed", 0)
+        patch.setattr(review_job, "steps", no_steps)
+        assert not review_job.continue_review(house.ledger, house.queue, game)
+    assert found(house, game) == ReviewStatus("failed", 0)
     assert house.projections.reviews.under_way() == {}
     assert "a review cannot be made" in caplog.text
     assert "holds a 4" not in caplog.text
@@ -169,27 +169,27 @@ def test_a_review_that_cannot_be_made_is_told_as_failed_and_can_be_asked_for_aga
 def test_a_step_that_kills_whoever_tries_it_is_given_up(house: House) -> None:
     game = settled(house)
     house.projections.reviews.begin(game, "somebody")
-    for _ in range(reviewing.MOST_TRIES):
+    for _ in range(review_job.MAX_STEP_TRIES):
         house.projections.reviews.begins(game)
-    assert not reviewing.go_on(house.ledger, house.queue, game)
-    assert found(house, game) == Reviewed("failed", 0)
+    assert not review_job.continue_review(house.ledger, house.queue, game)
+    assert found(house, game) == ReviewStatus("failed", 0)
 
 
 def test_a_review_gives_way_to_whatever_else_waits(house: House) -> None:
     game = settled(house)
     house.projections.reviews.begin(game, "somebody")
     house.queue.project([game])
-    assert reviewing.go_on(house.ledger, house.queue, game)
+    assert review_job.continue_review(house.ledger, house.queue, game)
     assert len(house.projections.reviews.steps(game)) == 1
 
 
 def test_two_workers_are_not_at_one_review_together(house: House) -> None:
     game = settled(house)
     house.projections.reviews.begin(game, "somebody")
-    with held(house.queue, "review", game) as ours:
+    with hold_lease(house.queue, "review", game) as ours:
         assert ours
         house.workshop.review(game)
-        assert found(house, game) == Reviewed("waiting", 0)
+        assert found(house, game) == ReviewStatus("waiting", 0)
     house.workshop.review(game)
     assert body_of(house, game)
 
@@ -222,7 +222,7 @@ def test_whoever_is_killed_in_the_middle_is_gone_on_from(
     house: House, store: ValkeyServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By a process that asks for it and another that makes it, one at a time; and it is under way no more once it is done."""
-    monkeypatch.setattr(reviewing, "steps", few_steps)
+    monkeypatch.setattr(review_job, "steps", few_steps)
     game = settled(house, "babel", (None, None), moves=3)
     whole, reviews = make(house, game), house.projections.reviews
     reviews.remove(game)
@@ -232,7 +232,7 @@ def test_whoever_is_killed_in_the_middle_is_gone_on_from(
         assert (
             group.wait_for_death(group.start("slow thinker", STELE_FAULT="in the middle of a review")) == 86
         )
-        assert found(house, game) == Reviewed("waiting", 0)
+        assert found(house, game) == ReviewStatus("waiting", 0)
         let_the_seconds_pass(house, game)
         house.sweeper.look_at_reviews()
         doomed = group.start("slow thinker")

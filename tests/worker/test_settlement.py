@@ -5,13 +5,13 @@ from threading import Thread
 
 import pytest
 
-from events import acts
+from events import commands
 from events.canonical import canonical
 from games.kernel import Registry
+from projections.list_query import ListQuery
 from projections.lists import Lists
-from projections.owed import Owed
-from projections.wanted import Wanted
-from services.worker.settlement import settle
+from projections.pending_work import PendingWork
+from services.worker.settlement import settle_game
 from tests.worker.house import House
 
 
@@ -39,7 +39,7 @@ def test_a_settled_game_tells_its_seed_its_outcome_and_its_audit(house: House) -
 
 def test_it_is_settled_once_however_often_it_is_asked_for(house: House) -> None:
     game = ended(house)
-    assert [settle(house.ledger, game) for _ in range(3)] == [True, False, False]
+    assert [settle_game(house.ledger, game) for _ in range(3)] == [True, False, False]
     house.workshop.settle(game)
     house.check_done(game)
 
@@ -58,7 +58,7 @@ def test_workers_that_settle_at_the_same_time_settle_once(house: House) -> None:
 
 def test_a_game_that_goes_on_is_not_settled(house: House) -> None:
     game = house.create(bots=(None,) * 3)
-    assert not settle(house.ledger, game)
+    assert not settle_game(house.ledger, game)
     assert "game_settled" not in house.types(game)
 
 
@@ -67,17 +67,17 @@ def test_a_token_renewed_during_the_audit_is_audited_too(
 ) -> None:
     game = ended(house)
     host = House(house.client, house.queue.connection)
-    fault = "services.worker.settlement.fault"
+    fault = "services.worker.settlement.crash_point"
     renewed: list[object] = []
 
     def renew(_: str) -> None:
         if not renewed:
             renewed.append(
-                host.ledger.change(game, lambda page, _: acts.renew_token(page, {"operator": True}, 0))
+                host.ledger.change(game, lambda batch, _: commands.renew_token(batch, {"operator": True}, 0))
             )
 
     monkeypatch.setattr(fault, renew)
-    assert settle(house.ledger, game)
+    assert settle_game(house.ledger, game)
     house.check_done(game)
     *_, token, settled = house.log(game)
     assert token.entry.type == "seat_token_renewed"
@@ -87,7 +87,7 @@ def test_a_token_renewed_during_the_audit_is_audited_too(
 def test_a_game_called_off_is_settled_without_an_outcome(house: House) -> None:
     game = house.create(bots=(None,) * 3)
     house.act(game, 0)
-    house.ledger.change(game, lambda page, _: acts.abort(page, {"operator": True}, "by_operator"))
+    house.ledger.change(game, lambda batch, _: commands.abort(batch, {"operator": True}, "by_operator"))
     house.run()
     house.check_done(game)
     assert house.log(game)[-1].data.outcome is None
@@ -106,7 +106,7 @@ def forge(house: House, game: str) -> None:
 
 
 def results(house: House) -> list[str]:
-    listed = Lists(house.client).results(Wanted(), None, 100)
+    listed = Lists(house.client).results(ListQuery(), None, 100)
     return [result.game for result in listed.items]
 
 
@@ -132,7 +132,7 @@ def test_a_worker_without_the_rules_leaves_the_settlement_owed(house: House) -> 
     ignorant = House(house.client, house.queue.connection, Registry([]))
     ignorant.work()
     assert "game_settled" not in house.types(game)
-    assert dict(house.projections.todo()) == {game: [Owed("settle")]}
+    assert dict(house.projections.todo()) == {game: [PendingWork("settle")]}
     assert "Ruleset 'lanterns' version 1 is not here" in house.projections.stuck()[game]
     house.forget_claims()
     house.sweeper.sweep()

@@ -15,7 +15,7 @@ from services.core.connections import connect
 from services.core.disk import Disk
 from services.worker import jobs
 from services.worker.process import Worker, make_worker
-from services.worker.thought import THOUGHT
+from services.worker.thinking import THINKING_GUARD
 from tests.servers import ValkeyServer
 from tests.worker.house import House
 
@@ -40,8 +40,8 @@ def house(store: ValkeyServer) -> Iterator[House]:
 @pytest.fixture
 def worker(house: House, monkeypatch: pytest.MonkeyPatch) -> Iterator[Worker]:
     """A worker with something to do; one that is told to stop and does not is told again, which it takes for an order."""
-    monkeypatch.setattr(jobs, "workshop", lambda: house.workshop)
-    monkeypatch.setattr(THOUGHT, "_stopped", False)
+    monkeypatch.setattr(jobs, "job_handlers", lambda: house.workshop)
+    monkeypatch.setattr(THINKING_GUARD, "_stopped", False)
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     impatience = threading.Timer(TOO_LONG, tell)
     impatience.start()

@@ -13,16 +13,16 @@ from rq.worker import Worker as RQWorker
 
 from services.core.disk import Disk
 from services.worker import jobs
-from services.worker.ours import NAMES
+from services.worker.allowlisted_job import ALLOWED_JOBS
 from services.worker.process import make_worker
-from services.worker.queue import JOBS_KEPT, PATIENT
+from services.worker.queue import JOBS_KEPT, ORDINARY
 from tests.servers import running_valkey, short_directory, wait_until
 from tests.worker.house import House, processes
 
 
 def put(house: House, what: str, *arguments: Any, **more: Any) -> None:
     """Put a job into the queue as anyone can who reaches its store."""
-    Queue(PATIENT, connection=house.queue.connection, serializer=JSONSerializer).enqueue(
+    Queue(ORDINARY, connection=house.queue.connection, serializer=JSONSerializer).enqueue(
         what, *arguments, **more
     )
 
@@ -41,8 +41,8 @@ def test_what_is_none_of_ours_is_refused_and_told(
 @pytest.mark.parametrize(
     ("job", "argument", "more"),
     [
-        ("services.worker.jobs.workshop", "x", {}),
-        ("services.worker.jobs.open_when_there", "x", {}),
+        ("services.worker.jobs.job_handlers", "x", {}),
+        ("services.worker.jobs.open_when_available", "x", {}),
         ("settle", "x", {}),
         ("services.worker.jobs.settle", ["a", "list"], {}),
         ("services.worker.jobs.project", "a text", {}),
@@ -81,7 +81,7 @@ def test_nothing_is_called_or_told_after_a_job(house: House, monkeypatch: pytest
 
 def test_every_job_that_we_have_is_in_the_list() -> None:
     ours = {name for name, each in vars(jobs).items() if getattr(each, "__module__", "") == jobs.__name__}
-    assert ours - {"workshop", "couriers"} == NAMES
+    assert ours - {"job_handlers", "log_writer", "webhook_sender"} == ALLOWED_JOBS
 
 
 def test_a_job_that_is_lost_with_whoever_has_taken_it_is_not_kept_for_ever(house: House) -> None:
@@ -121,7 +121,7 @@ def test_while_the_disk_is_full_nothing_is_taken_from_the_queue(
             disk.min_free_mb, disk._checked = 0, 0.0
 
     monkeypatch.setattr(Disk.await_room, "__defaults__", (room_is_made,))
-    monkeypatch.setattr(jobs, "workshop", lambda: house.workshop)
+    monkeypatch.setattr(jobs, "job_handlers", lambda: house.workshop)
     make_worker(house.queue, disk).work(burst=True, logging_level="WARNING")
     assert looks == [version] * 3
     assert house.game(game).version > version
@@ -139,10 +139,10 @@ def test_while_the_disk_is_full_the_dispatcher_asks_for_nothing(house: House, tm
         looks.append(1)
         if len(looks) == 3:
             house.dispatcher.stop()
-        return house.dispatcher._stopped.is_set()
+        return house.dispatcher.stopped.is_set()
 
     looks: list[int] = []
-    house.dispatcher._stopped.wait = stop_at_the_third_look  # type: ignore[assignment]
+    house.dispatcher.stopped.wait = stop_at_the_third_look  # type: ignore[assignment]
     house.dispatcher.run()
     assert len(looks) >= 3
     assert house.queue.connection.info("stats")["total_commands_processed"] <= written + 2

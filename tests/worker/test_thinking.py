@@ -11,11 +11,11 @@ from events.canonical import canonical
 from games.chance import Stream
 from games.kernel import SEARCHING, Bot, Ruleset
 from games.toy import HighestCard, Lay, State
-from projections.owed import Owed, owed, read_owed
-from services.worker import holding
-from services.worker.holding import held
-from services.worker.queue import CLAIM_SECONDS, PATIENT, THINKING, URGENT, WaitingJob
-from services.worker.thought import BrokenOff, Thought
+from projections.pending_work import PendingWork, pending_work, read_pending_work
+from services.worker import lease
+from services.worker.lease import hold_lease
+from services.worker.queue import CLAIM_SECONDS, ORDINARY, THINKING, URGENT, WaitingJob
+from services.worker.thinking import ThinkingGuard, ThinkingInterrupted
 from tests.servers import wait_until
 from tests.worker.house import House
 from tests.worker.test_the_queue import put
@@ -30,6 +30,12 @@ class Pensive(HighestCard):
     def choose(self, view: State, seat: int, dice: Stream) -> Lay:
         self.meanwhile(seat)
         return super().choose(view, seat, dice)
+
+
+@pytest.fixture(autouse=True)
+def _answers_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The grid of times at which bots answer is as fine as can be."""
+    monkeypatch.setattr("services.worker.bots.FIRST_ANSWER_SECONDS", 1e-6)
 
 
 @pytest.fixture
@@ -59,15 +65,15 @@ def search_by(monkeypatch: pytest.MonkeyPatch, think: Callable[[int], None]) -> 
 def test_a_bot_that_searches_is_owed_a_thought_and_others_a_move(house: House, level: str) -> None:
     game = house.game(house.create(bots=(level, "greedy", None)))
     decision = game.decisions[0]
-    assert owed(game) == [Owed("think", 0, decision), Owed("bot", 1, decision)]
-    assert read_owed(canonical([str(work) for work in owed(game)])) == owed(game)
+    assert pending_work(game) == [PendingWork("think", 0, decision), PendingWork("bot", 1, decision)]
+    assert read_pending_work(canonical([str(work) for work in pending_work(game)])) == pending_work(game)
 
 
 def test_thoughts_wait_in_a_queue_of_their_own(house: House, thoughts: list[int]) -> None:
     game = house.create(bots=("strong", "greedy", None))
     house.workshop.project([game])
     waiting = house.queue.waiting()
-    assert (waiting[URGENT], waiting[PATIENT], waiting[THINKING]) == (0, 1, 1)
+    assert (waiting[URGENT], waiting[ORDINARY], waiting[THINKING]) == (0, 1, 1)
     assert house.queue.jobs_on_games() == {WaitingJob("think", game), WaitingJob("play_bots", game)}
     house.run()
     assert house.game(game).to_act == (2,)
@@ -132,7 +138,7 @@ def test_doubled_jobs_of_whoever_reaches_the_queue_do_no_harm(house: House, thou
 def test_a_game_is_not_asked_for_while_somebody_thinks_about_it_however_long(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(holding, "BEAT", 0.05)
+    monkeypatch.setattr(lease, "RENEW_SECONDS", 0.05)
     game = house.create(bots=("strong", None, None))
     house.workshop.project([game])
     house.clear_queue()
@@ -151,14 +157,14 @@ def test_a_game_is_not_asked_for_while_somebody_thinks_about_it_however_long(
 
 
 def test_what_is_held_fades_when_nobody_prolongs_it(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(holding, "BEAT", 100)
-    with held(house.queue, "think", "00-x") as first:
-        with held(house.queue, "think", "00-x") as second:
+    monkeypatch.setattr(lease, "RENEW_SECONDS", 100)
+    with hold_lease(house.queue, "think", "00-x") as first:
+        with hold_lease(house.queue, "think", "00-x") as second:
             pass
         assert (first, second) == (True, False)
         assert 0 < house.queue.connection.pttl("stele:held:think:00-x") <= CLAIM_SECONDS * 1000
         house.queue.connection.delete("stele:held:think:00-x")
-        with held(house.queue, "think", "00-x") as third:
+        with hold_lease(house.queue, "think", "00-x") as third:
             assert third
     assert house.queue.connection.exists("stele:held:think:00-x") == 0
 
@@ -166,11 +172,11 @@ def test_what_is_held_fades_when_nobody_prolongs_it(house: House, monkeypatch: p
 def test_whoever_lost_its_hold_does_not_give_back_what_is_anothers(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(holding, "BEAT", 100)
-    late = held(house.queue, "think", "00-x")
+    monkeypatch.setattr(lease, "RENEW_SECONDS", 100)
+    late = hold_lease(house.queue, "think", "00-x")
     late.__enter__()
     house.queue.connection.delete("stele:held:think:00-x")
-    with held(house.queue, "think", "00-x") as ours:
+    with hold_lease(house.queue, "think", "00-x") as ours:
         late.__exit__(None, None, None)
         assert ours
         assert house.queue.connection.exists("stele:held:think:00-x")
@@ -202,7 +208,7 @@ def test_a_thought_that_is_broken_off_is_asked_for_again(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def stop(_: int) -> None:
-        raise BrokenOff
+        raise ThinkingInterrupted
 
     search_by(monkeypatch, stop)
     game = house.create(bots=("strong", None, None))
@@ -212,17 +218,17 @@ def test_a_thought_that_is_broken_off_is_asked_for_again(
 
 
 def test_a_process_that_is_told_to_stop_breaks_its_thought_off_and_begins_no_other() -> None:
-    thought = Thought()
+    thought = ThinkingGuard()
     with thought.at_hand():
         pass
-    with pytest.raises(BrokenOff), thought.at_hand():
+    with pytest.raises(ThinkingInterrupted), thought.at_hand():
         thought.break_off()
-    with pytest.raises(BrokenOff), thought.at_hand():
+    with pytest.raises(ThinkingInterrupted), thought.at_hand():
         raise AssertionError("it is to stop")
 
 
 def test_without_a_thought_there_is_nothing_to_break_off() -> None:
-    Thought().break_off()
+    ThinkingGuard().break_off()
 
 
 def test_the_time_that_bots_take_is_told_by_their_level_alone(house: House, thoughts: list[int]) -> None:
@@ -240,9 +246,9 @@ def test_how_many_jobs_wait_is_told_queue_by_queue(house: House) -> None:
     house.sweeper.sweep()
     waiting = {
         name: REGISTRY.get_sample_value("stele_jobs_waiting", {"queue": name})
-        for name in (URGENT, PATIENT, THINKING)
+        for name in (URGENT, ORDINARY, THINKING)
     }
-    assert waiting == {URGENT: 0, PATIENT: 1, THINKING: 1}
+    assert waiting == {URGENT: 0, ORDINARY: 1, THINKING: 1}
 
 
 def test_bots_that_really_search_play_a_game_to_its_end(house: House) -> None:

@@ -73,7 +73,7 @@ def test_what_games_owe_is_asked_for_before_a_store_that_was_away_for_one_of_the
 
 def test_a_job_costs_the_queue_five_round_trips(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is at work; which job is next, and what it is; it is begun; it is done."""
-    monkeypatch.setattr("services.worker.jobs.workshop", lambda: house.workshop)
+    monkeypatch.setattr("services.worker.jobs.job_handlers", lambda: house.workshop)
     monkeypatch.setattr(house.workshop, "project", lambda _: None)
     worker = make_worker(house.queue)
     worker.register_birth()  # type: ignore[no-untyped-call]  # of RQ

@@ -1,22 +1,32 @@
 """Webhooks: each event is delivered at least once, in order, signed; receivers that fail are left alone more and more."""
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
-from events import acts
+from events import commands
 from events.clocks import utc_now
-from events.weather import AWAY
-from projections.happenings import TYPES
+from events.store_errors import UNAVAILABLE
+from projections.host_events import HOST_EVENT_TYPES
 from services.cli.commands.webhooks import webhooks as webhooks_command
 from services.core.backup import Backup, Restore
-from services.core.webhooks import DAY, LONGEST_PAUSE, Trouble, Webhook, Webhooks, check_of, secret_of
-from services.worker.deliveries import Couriers
+from services.core.webhooks import (
+    GIVE_UP_SECONDS,
+    MAX_DELIVERY_BACKOFF,
+    Trouble,
+    Webhook,
+    Webhooks,
+    check_of,
+    secret_of,
+)
+from services.worker.webhook_sender import WebhookSender
 from tests.servers import ValkeyServer, wait_until
 from tests.worker.house import House, processes
 from tests.worker.receiver import Receiver, receiving
@@ -29,6 +39,12 @@ def house(store: ValkeyServer) -> Iterator[House]:
     with store.client() as client:
         client.flushall()
         yield House(client, client)
+        wait_until(lambda: not deliveries(), "deliveries to end: the next test has the same store")
+
+
+def deliveries() -> list[threading.Thread]:
+    """The deliveries that go on in this process."""
+    return [thread for thread in threading.enumerate() if thread.name.startswith("deliver ")]
 
 
 @pytest.fixture
@@ -37,8 +53,8 @@ def receiver() -> Iterator[Receiver]:
         yield one
 
 
-def couriers(house: House, key: bytes = KEY) -> Couriers:
-    return Couriers(house.client, house.queue, key, allow_private=True)
+def couriers(house: House, key: bytes = KEY) -> WebhookSender:
+    return WebhookSender(house.client, house.queue, key, allow_private=True)
 
 
 def register(house: House, url: str, name: str = "wh_1", host: str | None = "club", **more: Any) -> str:
@@ -54,7 +70,9 @@ def play(house: House, host: str | None = "club", **more: Any) -> str:
     """A short game from its creation to its settlement."""
     game = house.create("babel", (None, None), host=host, refs=("ada", "ben"), **more)
     house.workshop.project([game])
-    house.ledger.change(game, lambda page, _: acts.withdraw(page, 0, "resigned", {"seat": 0}, house.rulesets))
+    house.ledger.change(
+        game, lambda batch, _: commands.withdraw(batch, 0, "resigned", {"seat": 0}, house.rulesets)
+    )
     house.workshop.settle(game)
     house.workshop.project([game])
     return game
@@ -100,18 +118,18 @@ def test_a_store_that_is_away_when_a_delivery_begins_is_no_reason_never_to_begin
     house: House, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_: Any) -> None:
-        raise AWAY[0]("nobody listens")
+        raise UNAVAILABLE[0]("nobody listens")
 
     register(house, receiver.url)
     play(house)
     courier = couriers(house)
-    with monkeypatch.context() as patch, suppress(*AWAY):
+    with monkeypatch.context() as patch, suppress(*UNAVAILABLE):
         patch.setattr(house.queue, "begin", away)
-        courier.send_off("wh_1")
-        wait_until(lambda: not courier._busy, "it to be broken off")
+        courier.start_delivery("wh_1")
+        wait_until(lambda: not deliveries(), "it to be broken off")
 
     def ask_again() -> bool:
-        courier.send_off("wh_1")
+        courier.start_delivery("wh_1")
         return len(receiver.taken) == len(WHOLE)
 
     wait_until(ask_again, "everything to be delivered")
@@ -144,7 +162,7 @@ def test_a_delivery_that_is_killed_is_made_again_under_the_same_id(
         raise Killed(where)
 
     with monkeypatch.context() as patch:
-        patch.setattr("services.worker.deliveries.fault", kill)
+        patch.setattr("services.worker.webhook_sender.crash_point", kill)
         with pytest.raises(Killed):
             couriers(house).deliver("wh_1")
     couriers(house).deliver("wh_1")
@@ -183,11 +201,11 @@ def test_pauses_grow_and_after_a_day_it_is_disabled_and_shown(house: House, stor
         assert trouble
         pauses.append(trouble.until - now)
         now = trouble.until
-    assert now - begun <= DAY + 2 * LONGEST_PAUSE
-    assert pauses[0] < 10 < pauses[3] < max(pauses) <= LONGEST_PAUSE
+    assert now - begun <= GIVE_UP_SECONDS + 2 * MAX_DELIVERY_BACKOFF
+    assert pauses[0] < 10 < pauses[3] < max(pauses) <= MAX_DELIVERY_BACKOFF
     assert 20 < len(pauses) < 60
     play(house)
-    assert registered.owed(now + 10 * DAY) == []
+    assert registered.owed(now + 10 * GIVE_UP_SECONDS) == []
     said = CliRunner().invoke(webhooks_command, env={"STELE_STORE_URL": store.url, "COLUMNS": "200"})
     assert "disabled" in said.output
     assert "it answered 500" in said.output
@@ -195,7 +213,9 @@ def test_pauses_grow_and_after_a_day_it_is_disabled_and_shown(house: House, stor
 
 def test_a_receiver_that_is_gone_is_disabled_at_once(house: House, receiver: Receiver) -> None:
     register(house, receiver.url)
+    assert Webhooks(house.client).lags(time.time() + 5) == {"wh_1": 0.0}
     play(house)
+    assert Webhooks(house.client).lags(time.time() + 5)["wh_1"] >= 5, "nothing was taken yet"
     receiver.status = 410
     couriers(house).deliver("wh_1")
     assert trouble_of(house).disabled
@@ -224,14 +244,45 @@ def test_a_slow_receiver_delays_nobody(house: House, receiver: Receiver) -> None
         secret = register(house, quick.url, "wh_quick")
         play(house)
         courier = couriers(house)
-        courier.send_off("wh_slow")
+        courier.start_delivery("wh_slow")
         wait_until(lambda: len(receiver.taken) == 1, "the slow one to be called")
-        courier.send_off("wh_quick")
+        courier.start_delivery("wh_quick")
         wait_until(lambda: len(quick.taken) == len(WHOLE), "the quick one to be told everything")
         assert len(receiver.taken) == 1
         assert [event["type"] for event in quick.events(secret)] == WHOLE
     receiver.pause.set()
     wait_until(lambda: len(receiver.taken) == len(WHOLE), "the slow one to be told everything")
+
+
+def test_a_game_whose_event_is_refused_delays_no_other_game(house: House, receiver: Receiver) -> None:
+    secret = register(house, receiver.url)
+    refused, other = play(house), play(house)
+    receiver.refuses = refused.encode()
+    registered, courier = Webhooks(house.client), couriers(house)
+    for _ in range(2):  # a first refusal may be a moment's weakness
+        courier.deliver("wh_1")
+
+    def delivered(game: str) -> list[str]:
+        events = [event for event in receiver.events(secret) if event["data"]["game"] == game]
+        return [event["type"] for event in events]
+
+    assert delivered(other) == WHOLE
+    assert registered.trouble("wh_1") is None
+    (waiting,) = registered.parked("wh_1").values()
+    assert registered.lags(waiting.since + 60) == {"wh_1": pytest.approx(60)}
+    assert registered.owed(time.time()) == [] != registered.owed(waiting.until)
+    receiver.taken.clear()
+    receiver.refuses = b""
+    registered.park("wh_1", refused, msgspec.structs.replace(waiting, until=0.0))
+    courier.deliver("wh_1")
+    assert delivered(refused) == WHOLE, "in order, each at least once"
+    assert registered.parked("wh_1") == {}
+    receiver.refuses = refused.encode()
+    old = msgspec.structs.replace(waiting, until=0.0, since=time.time() - GIVE_UP_SECONDS)
+    registered.park("wh_1", refused, old)
+    courier.deliver("wh_1")
+    assert trouble_of(house).disabled, "after a day"
+    assert registered.lags(time.time()) == {}
 
 
 def test_a_test_is_delivered_once(house: House, receiver: Receiver) -> None:
@@ -255,7 +306,7 @@ def test_a_worker_with_another_key_delivers_nothing(house: House, receiver: Rece
 def test_registrations_are_in_backups_and_go_on_with_what_happens_then(
     house: House, receiver: Receiver, tmp_path: Path
 ) -> None:
-    secret = register(house, receiver.url, types=TYPES[:1])
+    secret = register(house, receiver.url, types=HOST_EVENT_TYPES[:1])
     game = play(house)
     assert all(problem is None for _, problem in Backup(house.ledger.store, tmp_path).run([game]))
     house.client.flushall()

@@ -5,13 +5,13 @@ import sys
 
 import click
 
-from services.cli.reach import counted, progress_bar, reach_ledger, tell
+from services.cli.store_access import count_of_games, open_store_ledger, progress_bar, report_outcomes
 from services.core.archive import FileArchive
-from services.core.archiving import DAY, Archivist
-from services.core.datadir import reason
+from services.core.archivist import SECONDS_PER_DAY, Archivist
+from services.core.datadir import os_error_reason
 from services.core.settings import CannotStart, archive_dir, read_settings
 
-UNITS = {"d": DAY, "h": 3600, "m": 60, "s": 1}
+UNITS = {"d": SECONDS_PER_DAY, "h": 3600, "m": 60, "s": 1}
 
 
 def duration(_context: click.Context, _parameter: click.Parameter, written: str) -> int:
@@ -39,16 +39,18 @@ def archive(older_than: int, dry_run: bool) -> None:
     audit clean stays there. Names of players stay in the store, where `stele forget` reaches them.
     """
     settings = read_settings()
-    archivist = Archivist(reach_ledger(settings), FileArchive(archive_dir(settings)))
+    archivist = Archivist(open_store_ledger(settings), FileArchive(archive_dir(settings)))
     games = archivist.due(older_than)
     if dry_run:
         for game in games:
             click.echo(game)
-        click.echo(f"{counted(len(games))} would be archived", err=True)
+        click.echo(f"{count_of_games(len(games))} would be archived", err=True)
         return
     with progress_bar() as progress:
         moved = progress.track(archivist.run(games), total=len(games), description="Archiving")
         try:
-            sys.exit(tell(moved, "archived", hindered="stays in the store", left="stayed"))
+            sys.exit(report_outcomes(moved, "archived", hindered="stays in the store", left="stayed"))
         except OSError as problem:
-            raise CannotStart(f"{archive_dir(settings)} cannot be written: {reason(problem)}.") from None
+            raise CannotStart(
+                f"{archive_dir(settings)} cannot be written: {os_error_reason(problem)}."
+            ) from None

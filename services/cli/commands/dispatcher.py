@@ -1,4 +1,4 @@
-"""`stele dispatcher`: hear of appends and have the workers told."""
+"""`stele dispatcher`: follow the feeds of appends and enqueue jobs."""
 
 import click
 

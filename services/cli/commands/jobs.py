@@ -12,24 +12,24 @@ from rich.table import Table
 
 from projections.health import backlog, projection_lag
 from projections.store import ProjectionStore
-from services.cli.reach import answering, reach_ledger
+from services.cli.store_access import explain_unavailable, open_store_ledger
 from services.core.connections import connect_queue
 from services.core.settings import read_settings
 from services.worker.queue import Failure, WorkQueue
 
-SHOWN = 20
+MAX_FAILURES_SHOWN = 20
 
 
 @click.command()
 def jobs() -> None:
     """Tell what waits for the workers, what failed, and which games are stuck."""
     settings = read_settings()
-    projections = reach_ledger(settings).projections
-    with answering():
+    projections = open_store_ledger(settings).projections
+    with explain_unavailable():
         queue = WorkQueue(connect_queue(settings))
     console = Console()
     console.print(numbers(projections, queue))
-    show_failures(queue.failures(SHOWN), console)
+    show_failures(queue.failures(MAX_FAILURES_SHOWN), console)
     show_stuck(projections.stuck(), console)
 
 
@@ -67,6 +67,6 @@ def show_stuck(stuck: Mapping[str, str], console: Console) -> None:
     if not stuck:
         return
     table = Table("game", "reason", title="Stuck games", title_justify="left", box=SIMPLE_HEAD)
-    for game, reason in sorted(stuck.items())[:SHOWN]:
+    for game, reason in sorted(stuck.items())[:MAX_FAILURES_SHOWN]:
         table.add_row(game, escape(reason))
     console.print(table)

@@ -10,13 +10,14 @@ from events.entries import Carved
 from events.game import Game, unfold
 from games.kernel import UnknownRuleset
 from games.pictures import THEMES
+from replays.narration import LANGUAGES
 from replays.pictures import Look, picture
 from replays.record import Record, entries_of
-from replays.telling import LANGUAGES
 from services.cli.commands.replay import read_perspective, read_subject
-from services.cli.printing import FILMS, STILLS, print_film, print_still
-from services.cli.reach import known_rulesets
-from services.core.datadir import reason
+from services.cli.printing import FILMS, STILLS, print_still
+from services.cli.store_access import known_rulesets
+from services.cli.terminal import terminal_part
+from services.core.datadir import os_error_reason
 
 Moments = list[tuple[Carved, Game]]
 
@@ -51,7 +52,8 @@ def picture_command(  # noqa: PLR0913  # one for each option
 ) -> None:
     """Draw the board of the game in FILE, or of one of this server, to OUT.
 
-    The ending of OUT says what it becomes: .svg or .png a picture, .gif or .webp the whole game as a film.
+    The ending of OUT says what it becomes: .svg or .png a picture, .gif or .webp the whole game as a film
+    (films need `pip install 'stele[terminal]'`).
 
     \b
     Examples:
@@ -70,6 +72,7 @@ def picture_command(  # noqa: PLR0913  # one for each option
             carved, game = at_version(subject, moments, version)
             print_still(picture(carved, game, perspective, look, rulesets), out, width)
         else:
+            print_film = terminal_part("films", "print_film")
             watched = moments[: moments.index(at_version(subject, moments, version)) + 1]
             with Progress(console=Console(stderr=True)) as progress:
                 task = progress.add_task(f"Filming {len(watched)} versions", total=len(watched))
@@ -80,7 +83,7 @@ def picture_command(  # noqa: PLR0913  # one for each option
 
                 print_film(draw, len(watched), out, width, seconds)
     except OSError as problem:
-        raise CannotDraw(f"{out} cannot be written: {reason(problem)}.") from None
+        raise CannotDraw(f"{out} cannot be written: {os_error_reason(problem)}.") from None
     click.echo(f"{out}: {out.stat().st_size:,} bytes")
 
 

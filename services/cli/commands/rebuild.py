@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from projections.rebuild import PARTITION_KEYS, Rebuild, Rebuilt
-from services.cli.reach import check_game, progress_bar, reach_ledger, tell
+from services.cli.store_access import check_game, open_store_ledger, progress_bar, report_outcomes
 from services.core.settings import read_settings
 
 
@@ -24,18 +24,20 @@ def rebuild(names: tuple[str, ...], game: str | None) -> None:
 
     Reviews are dropped, and made again when somebody asks for them.
     """
-    ledger = reach_ledger(read_settings())
+    ledger = open_store_ledger(read_settings())
     run = Rebuild(ledger.store, ledger.projections, names or tuple(PARTITION_KEYS))
     if game is not None:
         check_game(ledger.store, game)
-        sys.exit(report([run.game(game)]))
+        sys.exit(report_rebuilt([run.game(game)]))
     survey = run.survey()
     with progress_bar() as progress:
-        sys.exit(report(progress.track(run.run(survey), total=len(survey.logs), description="Rebuilding")))
+        sys.exit(
+            report_rebuilt(progress.track(run.run(survey), total=len(survey.logs), description="Rebuilding"))
+        )
 
 
-def report(rebuilt: Iterable[Rebuilt]) -> int:
-    return tell(named_problems(rebuilt), "rebuilt", hindered="cannot be rebuilt", left="broken")
+def report_rebuilt(rebuilt: Iterable[Rebuilt]) -> int:
+    return report_outcomes(named_problems(rebuilt), "rebuilt", hindered="cannot be rebuilt", left="broken")
 
 
 def named_problems(rebuilt: Iterable[Rebuilt]) -> Iterator[tuple[str, str | None]]:

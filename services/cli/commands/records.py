@@ -7,9 +7,11 @@ import click
 from games.kernel import Refusal
 from replays.audit.verify import read_record
 from replays.record import write_record
-from services.cli.reach import check_game, reach, read_file
-from services.core.datadir import reason
-from services.core.records import bring_in, record_of
+from services.cli.store_access import check_game, open_store, read_file
+from services.core.datadir import os_error_reason
+from services.core.records import export_record, import_record_of
+from services.core.settings import read_settings
+from services.core.transparency_log import transparency_log_of
 
 
 class CannotDo(click.ClickException):
@@ -24,9 +26,9 @@ def export(game_id: str, file: Path | None) -> None:
 
     A record holds everything that is needed to check the game anywhere: `stele audit FILE`.
     """
-    here = reach()
+    here = open_store()
     check_game(here.store, game_id)
-    record = record_of(here.store, here.keys, game_id)
+    record = export_record(here.store, here.keys, game_id, transparency_log_of(read_settings()))
     if record["entries"][-1]["type"] != "game_settled":
         raise CannotDo(f"The game {game_id} is not settled yet: its record opens when it is.")
     if file is None:
@@ -35,7 +37,7 @@ def export(game_id: str, file: Path | None) -> None:
     try:
         file.write_bytes(write_record(record))
     except OSError as problem:
-        raise CannotDo(f"{file} cannot be written: {reason(problem)}.") from None
+        raise CannotDo(f"{file} cannot be written: {os_error_reason(problem)}.") from None
     click.echo(f"{file}: {len(record['entries'])} entries of {game_id}")
 
 
@@ -47,9 +49,9 @@ def import_record(file: Path) -> None:
     The game can be looked at, replayed and audited like any other; it does not count among the results.
     """
     record = read_file(file, read_record, CannotDo)
-    here = reach()
+    here = open_store()
     try:
-        audit = bring_in(here.store, here.keys, here.rulesets, record)
+        audit = import_record_of(here.store, here.keys, here.rulesets, record)
     except Refusal as refusal:
         raise CannotDo(refusal.message) from None
     click.echo(f"{record['game']}: {len(record['entries'])} entries kept; its audit: {audit.verdict}")
@@ -63,7 +65,7 @@ def forget(game_id: str, seat: int) -> None:
 
     Records that were exported before keep the name, and so do backups.
     """
-    here = reach()
+    here = open_store()
     check_game(here.store, game_id)
     if here.store.forget(game_id, seat):
         click.echo(f"The name at seat {seat} of {game_id} is forgotten.")

@@ -10,12 +10,13 @@ from events.keys import is_game_id
 from games.kernel import UnknownRuleset
 from replays.audit.verify import read_record, verify
 from replays.frames import Perspective
+from replays.narration import LANGUAGES
 from replays.record import Record
-from replays.telling import LANGUAGES
 from services.cli.film import Film
-from services.cli.reach import check_game, known_rulesets, reach, read_file
-from services.cli.screen import watch
-from services.core.records import record_of
+from services.cli.plain_text import without_control
+from services.cli.store_access import check_game, known_rulesets, open_store, read_file
+from services.cli.terminal import NotInstalled, terminal_part
+from services.core.records import export_record
 
 
 class CannotReplay(click.ClickException):
@@ -49,12 +50,24 @@ def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None
     try:
         film = Film(record, known_rulesets(), perspective, language)
     except UnknownRuleset as unknown:
-        raise CannotReplay(f"{subject} cannot be replayed: {unknown.message}") from None
+        reason = without_control(unknown.message)
+        raise CannotReplay(f"{subject} cannot be replayed: {reason}") from None
     except Exception:  # there is no telling how facts break that no rules gave
         raise CannotReplay(f"{subject} is no game by the rules; `stele audit` tells what is wrong.") from None
     console = Console()
     if plain or not console.is_terminal:
         print_all(film, console)
+    else:
+        watch_here(film, console)
+
+
+def watch_here(film: Film, console: Console) -> None:
+    """The interactive screen; without the terminal front-end, the whole game in text and how to get the screen."""
+    try:
+        watch = terminal_part("screen", "watch")
+    except NotInstalled as missing:
+        print_all(film, console)
+        console.print(Text(missing.message, "dim"))
     else:
         watch(film)
 
@@ -62,25 +75,26 @@ def replay(subject: str, viewer: str | None, language: str, plain: bool) -> None
 def read_subject(subject: str) -> Record:
     """The game in a file, or one of this server, if it can be followed."""
     path = Path(subject)
-    record = read_file(path, read_record, CannotReplay) if path.exists() else read_game(subject)
+    record = read_file(path, read_record, CannotReplay) if path.exists() else read_stored_record(subject)
     check_form(subject, record)
     return record
 
 
-def read_game(game_id: str) -> Record:
+def read_stored_record(game_id: str) -> Record:
     """A game of this server, as far as it has been played."""
     if not is_game_id(game_id):
         raise CannotReplay(f"{game_id} is neither a file nor a game's id.")
-    here = reach()
+    here = open_store()
     check_game(here.store, game_id)
-    return record_of(here.store, here.keys, game_id)
+    return export_record(here.store, here.keys, game_id)
 
 
 def check_form(subject: str, record: Record) -> None:
     """Refuse a record whose entries are broken or do not follow one another."""
     for check in verify(record):
         if check.check in ("chain", "schema") and check.verdict != "pass":
-            raise CannotReplay(f"{subject} is broken: {check.detail}. `stele audit` tells more.")
+            detail = without_control(check.detail or "")
+            raise CannotReplay(f"{subject} is broken: {detail}. `stele audit` tells more.")
 
 
 def read_perspective(record: Record, viewer: str | None) -> Perspective:

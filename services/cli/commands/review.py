@@ -11,13 +11,14 @@ from events.keys import is_game_id
 from games.kernel import Refusal, Registry
 from projections.reviews import Reviews
 from replays.audit.verify import read_record, verify
+from replays.narration import LANGUAGES, Teller, teller_of
 from replays.record import Record, entries_of
-from replays.review.report import Review, review, tag_of
+from replays.review.report import ReviewReport, review, review_tag
 from replays.review.steps import number_of_steps, steps
-from replays.telling import LANGUAGES, Teller, teller_of
 from services.cli import curve
-from services.cli.reach import check_game, known_rulesets, progress_bar, reach, read_file
-from services.core.records import record_of
+from services.cli.plain_text import without_control
+from services.cli.store_access import check_game, known_rulesets, open_store, progress_bar, read_file
+from services.core.records import export_record
 
 
 class CannotReview(click.ClickException):
@@ -48,35 +49,35 @@ def review_command(subject: str, language: str, iterations: int | None, as_json:
       stele review game.json --lang fr
       stele review 07-3v9k… --iterations 500 --json > review.json
     """
-    found: Review | None = None
+    found: ReviewReport | None = None
     path = Path(subject)
     if path.exists():
         record = read_file(path, read_record, CannotReview)
     else:
-        record, found = read_game(subject)
+        record, found = read_record_and_review(subject)
     rulesets = known_rulesets()
-    check_reviewable(subject, record)
+    check_settled_record(subject, record)
     body = found if found and not iterations else make(subject, record, rulesets, iterations)
     if as_json:
         click.echo(msgspec.json.encode(body))
     else:
-        teller = teller_for(record, rulesets, language)
-        curve.show(body, teller, Console(), f"{teller.label(record['ruleset'])} · {record['game']}")
+        teller = teller_of_record(record, rulesets, language)
+        curve.print_review(body, teller, Console(), f"{teller.label(record['ruleset'])} · {record['game']}")
 
 
-def read_game(game_id: str) -> tuple[Record, Review | None]:
+def read_record_and_review(game_id: str) -> tuple[Record, ReviewReport | None]:
     """A game of this server, and its review if there is one."""
     if not is_game_id(game_id):
         raise CannotReview(f"{game_id} is neither a file nor a game's id.")
-    here = reach()
+    here = open_store()
     check_game(here.store, game_id)
-    record = record_of(here.store, here.keys, game_id)
-    found = Reviews(here.store.client).find(game_id, tag_of(record["entries"][-1]["hash"]))
+    record = export_record(here.store, here.keys, game_id)
+    found = Reviews(here.store.client).find(game_id, review_tag(record["entries"][-1]["hash"]))
     made: Any = msgspec.json.decode(found.body) if found and found.body else None
     return record, made
 
 
-def check_reviewable(subject: str, record: Record) -> None:
+def check_settled_record(subject: str, record: Record) -> None:
     """Refuse what is broken, and what still hides something."""
     for check in verify(record):
         if check.check in ("chain", "schema") and check.verdict != "pass":
@@ -85,7 +86,7 @@ def check_reviewable(subject: str, record: Record) -> None:
         raise CannotReview(f"{subject} is not settled yet: only then can it be reviewed.")
 
 
-def make(subject: str, record: Record, rulesets: Registry, iterations: int | None) -> Review:
+def make(subject: str, record: Record, rulesets: Registry, iterations: int | None) -> ReviewReport:
     """Review a game here and now, step by step."""
     try:
         entries = entries_of(record)
@@ -99,9 +100,9 @@ def make(subject: str, record: Record, rulesets: Registry, iterations: int | Non
     return review(entries, done)
 
 
-def teller_for(record: Record, rulesets: Registry, language: str) -> Teller:
+def teller_of_record(record: Record, rulesets: Registry, language: str) -> Teller:
     """Who tells this game, by the names of those who played it."""
-    names = {person["seat"]: person["name"] for person in record["people"]}
+    names = {person["seat"]: without_control(person["name"]) for person in record["people"]}
     seats = record["entries"][0]["data"]["seats"]
     ruleset = rulesets.get(record["ruleset"], record["ruleset_version"])
     return teller_of(ruleset, language, [names.get(seat) for seat in range(seats)])

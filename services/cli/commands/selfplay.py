@@ -16,9 +16,9 @@ from rich.progress import Progress
 from rich.table import Table
 
 from games.kernel import BOT_LEVELS, Refusal, Ruleset
-from services.cli.intervals import interval
-from services.cli.reach import known_rulesets
-from services.cli.selfplay import BrokenGame, Match, Result, Tally, play_many, seeds, unit_of_length
+from services.cli.confidence import interval
+from services.cli.selfplay import BrokenGame, Match, SelfplayResult, Tally, play_many, seeds, unit_of_length
+from services.cli.store_access import known_rulesets
 
 
 class CannotPlay(click.ClickException):
@@ -95,7 +95,7 @@ def selfplay(ruleset: str, games: int, seed: bytes, jobs: int | None, **asked: A
     workers = min(jobs or os.cpu_count() or 1, games)
     with one_line_refusals(), play_many(match.play, seeds(seed, games), workers) as results:
         tally = Tally(with_progress(results, games, console))
-    show(tally, match, console)
+    print_tally(tally, match, console)
 
 
 def read_match(
@@ -153,13 +153,15 @@ def read_bots(ruleset: Ruleset[Any, Any], written: str, seats: int) -> tuple[str
     return levels
 
 
-def with_progress(results: Iterator[Result], games: int, console: Console) -> Iterator[Result]:
+def with_progress(
+    results: Iterator[SelfplayResult], games: int, console: Console
+) -> Iterator[SelfplayResult]:
     """The same results, while a bar shows how far they are."""
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         yield from progress.track(results, total=games, description="Playing")
 
 
-def show(tally: Tally, match: Match, console: Console) -> None:
+def print_tally(tally: Tally, match: Match, console: Console) -> None:
     """How the games ended, how long they were, who won, and how long they thought."""
     games, ruleset, levels = len(tally.results), match.ruleset, match.levels
     title = ruleset.names["en"][ruleset.name]

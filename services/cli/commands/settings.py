@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from services.core.settings import Line, listing, unknown_variables
+from services.core.settings import ListedSetting, listing, unknown_variables
 
 
 @click.command()
@@ -25,7 +25,7 @@ def settings(as_json: bool) -> None:
         click.echo(f"{name} is set, but there is no such setting.", err=True)
 
 
-def table_of(lines: list[Line]) -> Table:
+def table_of(lines: list[ListedSetting]) -> Table:
     table = Table("Setting", "Meaning", "Present value", show_lines=True)
     table.columns[0].no_wrap = True
     table.columns[2].overflow = "fold"

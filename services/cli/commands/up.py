@@ -18,7 +18,10 @@ from services.host.up import run
 )
 @click.option("--workers", type=int, help="Number of worker processes (STELE_WORKERS).")
 @click.option("--thinkers", type=int, help="Number of processes in which bots think (STELE_THINKERS).")
-def up(**flags: object) -> None:
+@click.option(
+    "--start-empty", is_flag=True, help="Begin with no games beside existing keys, as before a restore."
+)
+def up(start_empty: bool, **flags: object) -> None:
     """Run Stele: the store, the API and the workers, in this terminal. Ctrl-C stops them all.
 
     With nothing set, games are kept by a store of its own in the data directory; STELE_STORE_URL names another.
@@ -29,4 +32,4 @@ def up(**flags: object) -> None:
     settings = read_settings(environ)
     for name in unknown_variables(environ):
         click.echo(f"! {name} is set, but there is no such setting (see `stele settings`)")
-    sys.exit(run(settings, environ))
+    sys.exit(run(settings, environ, start_empty=start_empty))

@@ -1,4 +1,4 @@
-"""`stele webhooks`: who is told of what happens, and which receivers do not answer."""
+"""`stele webhooks`: the registered receivers, and which of them fail."""
 
 import click
 from rich.box import SIMPLE_HEAD
@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from services.cli.reach import reach_ledger
+from services.cli.store_access import open_store_ledger
 from services.core.settings import read_settings
 from services.core.webhooks import Webhooks, state_of
 
@@ -14,7 +14,7 @@ from services.core.webhooks import Webhooks, state_of
 @click.command()
 def webhooks() -> None:
     """List the webhooks: whose they are, where they lead, and which fail or were disabled, and why."""
-    registered = Webhooks(reach_ledger(read_settings()).store.client)
+    registered = Webhooks(open_store_ledger(read_settings()).store.client)
     table = Table("id", "of", "address", "state", "why", box=SIMPLE_HEAD)
     for webhook in registered.all():
         trouble = registered.trouble(webhook.id)

@@ -1,0 +1,41 @@
+"""The public status of a game (who is to act, deadlines, outcome), and the actions that a viewer may take."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from events.clocks import Patience, deadlines, time_left
+from events.game import Game, ruleset_of
+from events.takebacks import lowest_takeback
+from games.kernel import Registry, Viewer
+
+
+def public_status(game: Game, patience: Patience) -> dict[str, Any]:
+    """Who is asked, how long they have, and how it ended: the same for everyone."""
+    return {
+        "status": game.status,
+        "to_act": game.to_act,
+        "decisions": by_seat(game.decisions),
+        "deadlines": by_seat(deadlines(game, patience)),
+        "left": by_seat(time_left(game)),
+        "outcome": None if game.aborted else game.outcome,
+        "paused": game.paused,
+        "pause_agreed": game.pause_agreed,
+    }
+
+
+def own_status(game: Game, viewer: Viewer, rulesets: Registry) -> dict[str, Any]:
+    """What concerns the viewer's own seat alone: how far it may take back, and the hash of the entry that asked it."""
+    asked = None if viewer is None else game.decision_hashes.get(viewer)
+    return {"takeback": lowest_takeback(game, viewer, rulesets), "decision_hash": asked}
+
+
+def by_seat(values: Mapping[int, Any]) -> dict[str, Any]:
+    """Values by seat as JSON has them: its keys are text."""
+    return {str(seat): value for seat, value in values.items()}
+
+
+def available_actions(game: Game, viewer: Viewer, rulesets: Registry) -> list[Any]:
+    """What a viewer may do now: nothing, unless it is a seat that is to act and that no bot plays."""
+    if viewer is None or viewer not in game.to_act or not game.chairs[viewer].staying or game.paused:
+        return []
+    return ruleset_of(game, rulesets).legal_actions(game.state, viewer)
