@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from rich.console import Console
 
 from services.cli import main
-from services.cli.choosing import Choice, next_question
-from services.cli.playing import Seat, teller_for
 from stele_client import Stele
+from stele_terminal.choices import Choice, next_question
+from stele_terminal.seat import Seat, teller_for
 from tests.cli.test_replay_command import read_until
 from tests.servers import free_ports, short_directory
 from tests.system import stele as system

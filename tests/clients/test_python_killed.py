@@ -9,15 +9,11 @@ import pytest
 
 from stele_client import AsyncGame, AsyncStele, Event, Game, Player, Stele
 from tests.clients.roles import ROLES
+from tests.seeding import rotated
 from tests.system import stele as system
 from tests.system.test_every_game import SHORT
 
-KILLED = [
-    "babel",
-    "sa_re",
-    *(pytest.param(each, marks=pytest.mark.long) for each in ("aton", "temple_of_five")),
-]
-"""What the client in TypeScript plays over a killed server in `make test`, this one leaves to `make test-all`."""
+KILLED = rotated(["babel", "sa_re", "aton", "temple_of_five"])
 PLAYERS: list[Player] = [{"name": "Ann"}, {"name": "Ben"}]
 
 

@@ -126,6 +126,14 @@ def test_pauses_grow_and_begin_anew_when_things_go_on() -> None:
     assert patience.pause(lost) <= 1
 
 
+def test_all_the_time_that_there_is_may_be_waited_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: 0.0)
+    patience = Patience(Retries(seconds=5, first=1, longest=4))
+    assert patience.pause(SteleError("unreachable", "", retry_after=5)) == 5
+    with pytest.raises(SteleError):
+        patience.pause(SteleError("unreachable", "", retry_after=6))
+
+
 def test_a_stream_is_taken_apart_however_its_bytes_come() -> None:
     raw = (
         b': hello\n\nid: 1\ndata: {"a": "\xe2\x80\xa8"}\n\r\n:\nid: 7\n\ndata:x\ndata: y\n\nid: 9\ndata: cut'

@@ -14,18 +14,14 @@ from tests.clients.typescript import SOURCE, built, program, run
 from tests.node import HERE as PINNED
 from tests.node import node, node_environment, package
 from tests.node.types import write_types
+from tests.seeding import rotated
 from tests.system.stele import Stele, stele_up
 from tests.system.test_every_game import SHORT
 
 SCRIPTS = Path(__file__).parent / "typescript"
 EXAMPLES = Path("examples").resolve()
 RULESETS = ["babel", "aton", "temple_of_five", "sa_re"]
-KILLED = [
-    "aton",
-    "temple_of_five",
-    *(pytest.param(each, marks=pytest.mark.long) for each in ("babel", "sa_re")),
-]
-"""What the client in Python plays over a killed server in `make test`, this one leaves to `make test-all`."""
+KILLED = rotated(["aton", "temple_of_five", "babel", "sa_re"])
 KILLED_AFTER = 17
 
 

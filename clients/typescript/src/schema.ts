@@ -50,6 +50,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/rulesets/{ruleset}/guide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the ruleset.
+                 * @example babel
+                 */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The player's guide of a game: what it is about, its turn, actions, things, scoring and tips.
+         * @description As data, in `lang`; a board names its parts by the keys of the guide (`data-explain`). It changes with the server alone: ask again with the ETag.
+         */
+        get: operations["show_guide"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{ruleset}/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the ruleset.
+                 * @example babel
+                 */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The guided first games of a game; `POST /v1/games` starts one by its id.
+         * @description Each starts from a position of its own: create a game with `lesson` and play what its steps ask for.
+         */
+        get: operations["show_lessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rulesets/{ruleset}/board.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the ruleset.
+                 * @example babel
+                 */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The board of the worked example in the guide of a game: what a game of it looks like.
+         * @description Drawn from a fixed position, for a page that presents the game.
+         */
+        get: operations["show_example_board"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games": {
         parameters: {
             query?: never;
@@ -121,7 +199,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a new game where a settled one stood after entry `version`, under the rules of that game.
-         * @description The child has the rules, options and number of seats of its parent, and everything that was hidden then is dealt anew only where the position leaves it open. It does not count in standings.
+         * @description The child has the rules, options and number of seats of its parent. The parent is settled, so everybody can know what lay where: with `redeal` `piles` what no seat had seen then is dealt anew; hands and what somebody knew stay as they were. It does not count in standings.
          */
         post: operations["fork_game"];
         delete?: never;
@@ -357,6 +435,177 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/takebacks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back your latest actions, within your turn and as long as they have shown you nothing.
+         * @description The game says in `takeback` how far you may go. What was drawn or came into sight stays; so does the time used.
+         */
+        post: operations["take_back"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{seat}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat, from 0 on.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass a seat on: the host or an operator names who takes it; the seat itself gets a code to hand on.
+         * @description Earlier tokens of the seat are dead once another person has it. Nothing is appended when a seat asks for a code.
+         */
+        post: operations["hand_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{seat}/takeover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat, from 0 on.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take over a seat by its code: another person under a name; without one, the same person on another device.
+         * @description A code works once, within ten minutes.
+         */
+        post: operations["take_over"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/seats/{seat}/time": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat, from 0 on.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a seat more time; for the game's host and operators.
+         * @description It is added to the reserve, to what is left of a total clock or, with a plain turn clock, to the running turn.
+         */
+        post: operations["add_time"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a pause, or agree to one: once all players have, the game is paused. Its host or an operator pauses alone.
+         * @description Only a game with a clock can be paused. While it is, no time passes and nobody acts.
+         */
+        post: operations["pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a pause: one that the players agreed to by any of them, one of the host by the host or an operator.
+         * @description Every deadline is later by as long as the pause was.
+         */
+        post: operations["resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/abort": {
         parameters: {
             query?: never;
@@ -403,6 +652,26 @@ export interface paths {
          * @description For a game that cannot be played to its end. The rules count the points as they stand.
          */
         post: operations["adjudicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/socket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A WebSocket for many games and seats at once: follow games, act, hear a feed. Messages are JSON text.
+         * @description `{"id", "op": "follow", "game", "token"?, "after"?}` is answered `{"re", "status", "as", "ok": the game}`, and each later version comes as `{"as", "frame"}`; `{"id", "op": "act", "as", "action", "key"?}` acts. See docs/clients.md.
+         */
+        get: operations["open_socket"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -627,6 +896,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The proofs that a game's start and settlement are in the transparency log; null where there is none yet.
+         * @description A proof holds a checkpoint that the log has signed; with the log's key it can be checked anywhere.
+         */
+        get: operations["show_proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/records": {
         parameters: {
             query?: never;
@@ -681,6 +976,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tlog/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest checkpoint of the log, with the cosignatures of its witnesses: keep it, and no history can be swapped.
+         * @description A signed note (C2SP tlog-checkpoint): origin, number of leaves, root. A new one comes seconds after a game starts or is settled.
+         */
+        get: operations["show_checkpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tlog/tile/{tile}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The path of a tile, as C2SP tlog-tiles has it.
+                 * @example 0/000.p/1
+                 */
+                tile: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * A tile of the tree (`0/x001/234`, partial ones `0/000.p/17`), or a bundle of its leaves (`entries/000`).
+         * @description Hashes of the tree, 256 to a tile, from which anyone computes proofs of inclusion and of consistency. Caches may keep a tile for ever.
+         */
+        get: operations["show_tile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/.well-known/stele-keys.json": {
         parameters: {
             query?: never;
@@ -689,7 +1030,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every key that signs heads here or ever did, the present one first.
+         * Every key that signs heads here or ever did, the present one first; and those of the transparency log.
          * @description What the signatures of heads are checked with; retired keys stay listed.
          */
         get: operations["list_keys"];
@@ -885,7 +1226,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is counted, in Prometheus' text format.
+         * What is counted, in Prometheus' text format: for this machine, and for holders of the metrics token or an operator's.
          * @description Requests, streams, and how far the workers are behind.
          */
         get: operations["metrics"];
@@ -939,12 +1280,20 @@ export interface components {
             deadlines: {
                 [key: string]: string;
             };
-            /** @description Milliseconds left of a total clock as of the latest entry, by seat. */
+            /** @description Milliseconds left of a total clock or a reserve as of the latest entry, by seat. */
             left: {
                 [key: string]: number;
             };
             /** @description How it ended; null until then. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description Since when it is paused, and by whom; null: it is not. */
+            paused: components["schemas"]["Pause"] | null;
+            /** @description The seats that have agreed to a pause since the latest action. */
+            pause_agreed: number[];
+            /** @description The lowest version that your seat may return to now; null: none. */
+            takeback: number | null;
+            /** @description The hash of the entry that asked your seat to act, to be signed. */
+            decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
             actions?: components["schemas"]["Action"][];
             /** @description The version of the game after it. */
@@ -967,9 +1316,13 @@ export interface components {
             /** @description What happened by the rules, in order; hidden members are null. */
             facts: components["schemas"]["Fact"][];
             /** @description What chance gave; told when the game is settled. */
-            random?: components["schemas"]["Draw"][];
+            random?: components["schemas"]["ChanceDraw"][];
             /** @description What it asked for; of a secret action of others its type alone. */
             action: components["schemas"]["SeenAction"];
+            /** @description The seat's signature, if it signs; for itself alone, until the game is settled. */
+            signed?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description A seat acted. */
         ActionTakenEvent: {
@@ -1147,12 +1500,20 @@ export interface components {
             deadlines: {
                 [key: string]: string;
             };
-            /** @description Milliseconds left of a total clock as of the latest entry, by seat. */
+            /** @description Milliseconds left of a total clock or a reserve as of the latest entry, by seat. */
             left: {
                 [key: string]: number;
             };
             /** @description How it ended; null until then. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description Since when it is paused, and by whom; null: it is not. */
+            paused: components["schemas"]["Pause"] | null;
+            /** @description The seats that have agreed to a pause since the latest action. */
+            pause_agreed: number[];
+            /** @description The lowest version that your seat may return to now; null: none. */
+            takeback: number | null;
+            /** @description The hash of the entry that asked your seat to act, to be signed. */
+            decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
             actions?: components["schemas"]["AtonAction"][];
             /** @description Its id. */
@@ -1207,6 +1568,8 @@ export interface components {
             fairness: "sealed" | "open" | "server_only" | "seeded" | null;
             /** @description The state of play as you may see it; null before the start. */
             view: components["schemas"]["AtonView"] | null;
+            /** @description Whether players may take back actions that showed them nothing. */
+            takebacks: boolean;
             /** @description Where to go from here: paths by name. */
             links: {
                 [key: string]: string;
@@ -1280,8 +1643,12 @@ export interface components {
             position?: {
                 [key: string]: unknown;
             } | null;
+            /** @description A lesson of the ruleset, by its id: the game starts from its position, with its options and seats. Open to every caller, and aborted when nobody has played it for an hour. */
+            lesson?: string;
             /** @description What a host finds its games by; hosts and operators only. */
             tags?: string[];
+            /** @description Whether players may take back actions of their turn that showed them nothing. Yes, unless it has tags. */
+            takebacks?: boolean;
         };
         /** @description Which component set to play with; the game has no variants. */
         AtonOptions: {
@@ -1747,14 +2114,22 @@ export interface components {
             deadlines: {
                 [key: string]: string;
             };
-            /** @description Milliseconds left of a total clock as of the latest entry, by seat. */
+            /** @description Milliseconds left of a total clock or a reserve as of the latest entry, by seat. */
             left: {
                 [key: string]: number;
             };
             /** @description How it ended; null until then. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description Since when it is paused, and by whom; null: it is not. */
+            paused: components["schemas"]["Pause"] | null;
+            /** @description The seats that have agreed to a pause since the latest action. */
+            pause_agreed: number[];
+            /** @description The lowest version that your seat may return to now; null: none. */
+            takeback: number | null;
+            /** @description The hash of the entry that asked your seat to act, to be signed. */
+            decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
-            actions?: components["schemas"]["BabelAction"][];
+            actions?: (components["schemas"]["BabelAction"] | components["schemas"]["BabelV1Action"])[];
             /** @description Its id. */
             id: string;
             /**
@@ -1765,7 +2140,7 @@ export interface components {
             /** @description The version of the rules that it is played by. */
             ruleset_version: number;
             /** @description How it is played. */
-            options: components["schemas"]["BabelOptions"];
+            options: components["schemas"]["BabelOptions"] | components["schemas"]["BabelV1Options"];
             /** @description Where it comes from: `kind` is `fresh`, `seeded`, `position` or `fork`, the latter with `game` and `version`. */
             origin: {
                 [key: string]: unknown;
@@ -1806,7 +2181,9 @@ export interface components {
              */
             fairness: "sealed" | "open" | "server_only" | "seeded" | null;
             /** @description The state of play as you may see it; null before the start. */
-            view: components["schemas"]["BabelView"] | null;
+            view: (components["schemas"]["BabelView"] | components["schemas"]["BabelV1View"]) | null;
+            /** @description Whether players may take back actions that showed them nothing. */
+            takebacks: boolean;
             /** @description Where to go from here: paths by name. */
             links: {
                 [key: string]: string;
@@ -1988,18 +2365,24 @@ export interface components {
             position?: {
                 [key: string]: unknown;
             } | null;
+            /** @description A lesson of the ruleset, by its id: the game starts from its position, with its options and seats. Open to every caller, and aborted when nobody has played it for an hour. */
+            lesson?: string;
             /** @description What a host finds its games by; hosts and operators only. */
             tags?: string[];
+            /** @description Whether players may take back actions of their turn that showed them nothing. Yes, unless it has tags. */
+            takebacks?: boolean;
         };
         /** @description How a game is set up. */
         BabelOptions: {
             /**
-             * @description `2013`: seat 0 begins with 3 cards, seat 1 with 5, and a change of sides moves every card like the last one; `2000`: both begin with 5, and only the unbroken run at the end changes sides. If left out: `"2013"`.
+             * @description `2013`: the first player begins with 3 cards, the second with 5, and a change of sides moves every card like the last one; `2000`: both begin with 5, and only the unbroken run at the end changes sides. If left out: `"2013"`.
              * @enum {string}
              */
             edition?: "2000" | "2013";
             /** @description The name of the component set that is played with. If left out: `"babel_standard"`. */
             component_set?: string;
+            /** @description The seat that begins; `drawn`: one drawn by lot. If left out: `0`. */
+            begins?: number | "drawn";
         };
         /** @description The other seat must give up half of its hand before the turn goes on. */
         BabelPending: {
@@ -2197,6 +2580,67 @@ export interface components {
             /** @description Whose turn it is. */
             seat: number;
         };
+        /** @description An action of Babel. */
+        BabelV1Action: components["schemas"]["BabelTravel"] | components["schemas"]["BabelDeploy"] | components["schemas"]["BabelBuild"] | components["schemas"]["BabelMigrate"] | components["schemas"]["BabelDestroyTemple"] | components["schemas"]["BabelStealLevel"] | components["schemas"]["BabelChangeSides"] | components["schemas"]["BabelExpelNation"] | components["schemas"]["BabelSkipLevel"] | components["schemas"]["BabelHalveHand"] | components["schemas"]["BabelDiscard"] | components["schemas"]["BabelEndTurn"];
+        /** @description Something that happened in Babel. */
+        BabelV1Fact: components["schemas"]["BabelV1GameSetUp"] | components["schemas"]["BabelTurnStarted"] | components["schemas"]["BabelNationsDrawn"] | components["schemas"]["BabelNationPileReshuffled"] | components["schemas"]["BabelTravelled"] | components["schemas"]["BabelDeployed"] | components["schemas"]["BabelTempleBuilt"] | components["schemas"]["BabelMigrated"] | components["schemas"]["BabelAbilityUsed"] | components["schemas"]["BabelTempleDestroyed"] | components["schemas"]["BabelLevelStolen"] | components["schemas"]["BabelNationExpelled"] | components["schemas"]["BabelSidesChanged"] | components["schemas"]["BabelDiscardDemanded"] | components["schemas"]["BabelNationsDiscarded"] | components["schemas"]["BabelEndgameEntered"] | components["schemas"]["BabelTemplesRevealed"] | components["schemas"]["BabelTurnEnded"] | components["schemas"]["BabelGameEnded"];
+        /** @description The game lies ready; it follows no state. What a viewer sees of it, the ruleset's zones say. */
+        BabelV1GameSetUp: {
+            /**
+             * @description Which kind of thing this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "game_set_up";
+            /** @description The game as it lies ready, as you may see it. */
+            state: components["schemas"]["BabelV1View"];
+        };
+        /** @description How a game is set up. */
+        BabelV1Options: {
+            /**
+             * @description `2013`: the first player begins with 3 cards, the second with 5, and a change of sides moves every card like the last one; `2000`: both begin with 5, and only the unbroken run at the end changes sides. If left out: `"2013"`.
+             * @enum {string}
+             */
+            edition?: "2000" | "2013";
+            /** @description The name of the component set that is played with. If left out: `"babel_standard"`. */
+            component_set?: string;
+        };
+        /** @description The whole game; in a view both piles and the hands of others are null. */
+        BabelV1View: {
+            /** @description How this game is played; never changes. */
+            options: components["schemas"]["BabelV1Options"];
+            /** @description `actions`, `discard` while a seat must give up cards, or `ended`. */
+            phase: string;
+            /** @description The number of the turn, both players counted together, from 1 on. */
+            turn: number;
+            /** @description Whose turn it is; null at the end. */
+            active_seat: number | null;
+            /** @description The seats that may act now, in ascending order. */
+            to_act: number[];
+            /** @description Whether end-of-game mode is on. */
+            endgame: boolean;
+            /** @description Whether this turn's migration is used. */
+            migrated: boolean;
+            /** @description The discard that is demanded, if one is. */
+            pending: components["schemas"]["BabelPending"] | null;
+            /** @description The players, by seat. */
+            players: components["schemas"]["BabelPlayer"][];
+            /** @description The temple cards to come, from the top; null for everybody. */
+            temple_pile: number[] | null;
+            /** @description How many temple cards are to come. */
+            temple_pile_count: number;
+            /** @description Levels that everybody knows to lie on top of the temple pile, next first. */
+            temple_pile_known: number[];
+            /** @description The nation cards to be drawn, from the top; null for everybody. */
+            nation_pile: ("assyrians" | "hittites" | "medes" | "persians" | "sumerians")[] | null;
+            /** @description How many nation cards are to be drawn. */
+            nation_pile_count: number;
+            /** @description Discarded nation cards, oldest first. */
+            nation_discard: ("assyrians" | "hittites" | "medes" | "persians" | "sumerians")[];
+            /** @description How often the discard pile has become the nation pile. */
+            reshuffles: number;
+            /** @description How the game ended; null until then. */
+            outcome: components["schemas"]["Outcome"] | null;
+        };
         /** @description The whole game; in a view both piles and the hands of others are null. */
         BabelView: {
             /** @description How this game is played; never changes. */
@@ -2234,6 +2678,13 @@ export interface components {
             /** @description How the game ended; null until then. */
             outcome: components["schemas"]["Outcome"] | null;
         };
+        /** @description One use of chance. */
+        ChanceDraw: {
+            /** @description What it was for. */
+            label: string;
+            /** @description What it gave, in order. */
+            result: unknown[];
+        };
         /** @description One check of an audit. */
         Check: {
             /** @description What was checked. */
@@ -2248,7 +2699,7 @@ export interface components {
             /** @description What is wrong, for people. */
             detail: string | null;
         };
-        /** @description So long for each turn, or so long for the whole game and a little more after each turn. */
+        /** @description So long for each turn, perhaps with a reserve; or so long for the whole game and a little more after each turn. */
         Clock: {
             /** @description Seconds for each turn. */
             turn_seconds?: number;
@@ -2256,6 +2707,8 @@ export interface components {
             total_seconds?: number;
             /** @description Gained by ending a turn; with `total_seconds` alone. None if left out. */
             increment_seconds?: number;
+            /** @description For the whole game, used where a turn takes longer; with `turn_seconds` alone. */
+            reserve_seconds?: number;
         };
         /** @description What a game is played with. */
         ComponentSet: {
@@ -2331,13 +2784,6 @@ export interface components {
             /** @description What happened. */
             data: components["schemas"]["Happening"];
         };
-        /** @description One use of chance. */
-        Draw: {
-            /** @description What it was for. */
-            label: string;
-            /** @description What it gave, in order. */
-            result: unknown[];
-        };
         /** @description Whether an action would be accepted. */
         DryRun: {
             /** @description Whether it would. */
@@ -2399,7 +2845,7 @@ export interface components {
             hash: string;
         };
         /** @description An entry of the log as the caller may see it; the last three members open with the settlement. */
-        Event: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["EntropyRevealedEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["SeatTokenRenewedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ActionTakenEvent"] | components["schemas"]["SeatWithdrawnEvent"] | components["schemas"]["GameAdjudicatedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["GameSettledEvent"];
+        Event: components["schemas"]["GameCreatedEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["EntropyRevealedEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["SeatTokenRenewedEvent"] | components["schemas"]["GameStartedEvent"] | components["schemas"]["ActionTakenEvent"] | components["schemas"]["TakenBackEvent"] | components["schemas"]["SeatWithdrawnEvent"] | components["schemas"]["SeatHandedOverEvent"] | components["schemas"]["TimeAddedEvent"] | components["schemas"]["PauseAgreedEvent"] | components["schemas"]["GamePausedEvent"] | components["schemas"]["GameResumedEvent"] | components["schemas"]["GameAdjudicatedEvent"] | components["schemas"]["GameAbortedEvent"] | components["schemas"]["GameSettledEvent"];
         /** @description Some entries of a log, oldest first. */
         Events: {
             /** @description The entries. */
@@ -2410,7 +2856,7 @@ export interface components {
         /** @description `exchange` of some game. */
         Exchange: components["schemas"]["TempleOfFiveExchange"] | components["schemas"]["AtonExchange"];
         /** @description Something that happened in some game, by its rules. */
-        Fact: components["schemas"]["AtonFact"] | components["schemas"]["BabelFact"] | components["schemas"]["SaReFact"] | components["schemas"]["TempleOfFiveFact"];
+        Fact: components["schemas"]["AtonFact"] | components["schemas"]["BabelFact"] | components["schemas"]["BabelV1Fact"] | components["schemas"]["SaReFact"] | components["schemas"]["SaReV1Fact"] | components["schemas"]["TempleOfFiveFact"] | components["schemas"]["TempleOfFiveV1Fact"];
         /** @description A game to be begun where another one stood. */
         Fork: {
             /** @description After which entry of the parent the new game begins. */
@@ -2419,6 +2865,11 @@ export interface components {
             players?: components["schemas"]["Sitter"][];
             /** @description A private parent gives a private game in any case. If left out: `false`. */
             private?: boolean;
+            /**
+             * @description `piles`: what no seat had seen is dealt anew; `none`: everything lies as it lay. If left out: `"none"`.
+             * @enum {string}
+             */
+            redeal?: "none" | "piles";
         };
         /** @description A game that began from a position of another. */
         ForkRow: {
@@ -2502,7 +2953,7 @@ export interface components {
             /** @description What happened by the rules, in order; hidden members are null. */
             facts: components["schemas"]["Fact"][];
             /** @description What chance gave; told when the game is settled. */
-            random?: components["schemas"]["Draw"][];
+            random?: components["schemas"]["ChanceDraw"][];
             /** @description How. */
             outcome: components["schemas"]["Outcome"];
             /** @description Why, for people. */
@@ -2566,6 +3017,10 @@ export interface components {
             tags?: string[];
             /** @description By which terms the log is written; absent in games of the first. */
             terms?: number;
+            /** @description Whether players may take something back; since the third terms. */
+            takebacks?: boolean;
+            /** @description The game of which it is a rematch. */
+            rematch_of?: string | null;
         };
         /** @description A game was created. */
         GameCreatedEvent: {
@@ -2597,18 +3052,82 @@ export interface components {
             /** @description The request that it came of, as hashes. */
             req?: components["schemas"]["Request"] | null;
         };
+        /** @description The game is paused. */
+        GamePaused: Record<string, never>;
+        /** @description The game is paused. */
+        GamePausedEvent: {
+            /** @description Its number, from 1 on. */
+            seq: number;
+            /**
+             * @description What kind of thing happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "game_paused";
+            /** @description When, never before the entry before it. */
+            at: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["Actor"];
+            /** @description What happened, by `type`. */
+            data: components["schemas"]["GamePaused"];
+            /** @description The id of the game. */
+            game: string;
+            /** @description The hash of the entry before; 64 zeros for the first. */
+            prev: string;
+            /** @description The hash of this entry. */
+            hash: string;
+            /** @description The version of this form: 1. */
+            v: number;
+            /** @description Keeps anyone from guessing an entry by its hash. */
+            salt?: string;
+            /** @description The hash of the full state after it; null before the start. */
+            state?: string | null;
+            /** @description The request that it came of, as hashes. */
+            req?: components["schemas"]["Request"] | null;
+        };
+        /** @description The game goes on. */
+        GameResumed: Record<string, never>;
+        /** @description The game goes on. */
+        GameResumedEvent: {
+            /** @description Its number, from 1 on. */
+            seq: number;
+            /**
+             * @description What kind of thing happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "game_resumed";
+            /** @description When, never before the entry before it. */
+            at: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["Actor"];
+            /** @description What happened, by `type`. */
+            data: components["schemas"]["GameResumed"];
+            /** @description The id of the game. */
+            game: string;
+            /** @description The hash of the entry before; 64 zeros for the first. */
+            prev: string;
+            /** @description The hash of this entry. */
+            hash: string;
+            /** @description The version of this form: 1. */
+            v: number;
+            /** @description Keeps anyone from guessing an entry by its hash. */
+            salt?: string;
+            /** @description The hash of the full state after it; null before the start. */
+            state?: string | null;
+            /** @description The request that it came of, as hashes. */
+            req?: components["schemas"]["Request"] | null;
+        };
         /** @description A seat of a game; its token stands there only where the game was created. */
         GameSeat: {
             /** @description Its number, from 0 on. */
             seat: number;
             /** @description Who sits there; null: it is free. */
             name: string | null;
+            /** @description The host's own name for the player. */
+            ref: string | null;
             /** @description How the bot plays that sits there, if it is one. */
             bot: string | null;
             /** @description Why the seat has withdrawn (`resigned`, `timed_out`), if it has. */
             withdrawn: string | null;
-            /** @description The host's own name for the player. */
-            ref: string | null;
             /** @description The seat's token: keep it, it is told here alone. */
             token?: string;
         };
@@ -2656,7 +3175,7 @@ export interface components {
             /** @description What happened by the rules, in order; hidden members are null. */
             facts: components["schemas"]["Fact"][];
             /** @description What chance gave; told when the game is settled. */
-            random?: components["schemas"]["Draw"][];
+            random?: components["schemas"]["ChanceDraw"][];
         };
         /** @description All seats are taken, all seals open: the game lies ready. */
         GameStartedEvent: {
@@ -2688,6 +3207,122 @@ export interface components {
             /** @description The request that it came of, as hashes. */
             req?: components["schemas"]["Request"] | null;
         };
+        /** @description The player's guide of a game in one language. */
+        Guide: {
+            /** @description The id of the ruleset. */
+            game: string;
+            /** @description The language of its texts. */
+            language: string;
+            /** @description The game in one sentence. */
+            about: string;
+            /** @description Minutes of a short and of a long game. */
+            minutes: number[];
+            /** @description From 1 (light) to 5 (heavy). */
+            weight: number;
+            /** @description Fewest and most players. */
+            players: number[];
+            /** @description How to win. */
+            goal: string;
+            /** @description The ideas of the game. */
+            overview: components["schemas"]["GuideStep"][];
+            /** @description A turn in five steps. */
+            turn: components["schemas"]["GuideStep"][];
+            /** @description By phase: what is being decided, and by whom. */
+            phases: {
+                [key: string]: string;
+            };
+            /** @description By type of action. */
+            actions: {
+                [key: string]: components["schemas"]["GuideAction"];
+            };
+            /** @description By option. */
+            options: {
+                [key: string]: components["schemas"]["GuideOption"];
+            };
+            /** @description Everything on the board, by its key. */
+            things: {
+                [key: string]: components["schemas"]["GuideThing"];
+            };
+            /** @description By kind of component: the thing that explains all of it; null if each has its own. */
+            components: {
+                [key: string]: string | null;
+            };
+            /** @description How points are scored. */
+            scoring: components["schemas"]["GuideScoring"];
+            /** @description Advice for beginners. */
+            tips: string[];
+            /** @description By code of a refusal: the section that explains it. */
+            refusals: {
+                [key: string]: string;
+            };
+        };
+        /** @description An action of the game. */
+        GuideAction: {
+            /** @description Its name. */
+            name: string;
+            /** @description What it does, and when. */
+            text: string;
+            /** @description A template of sentences: what this very move will do. */
+            confirm: unknown;
+        };
+        /** @description An option of a new game. */
+        GuideOption: {
+            /** @description Its name. */
+            name: string;
+            /** @description What it changes. */
+            text: string;
+            /** @description What each of its values means. */
+            values: {
+                [key: string]: string;
+            };
+        };
+        /** @description How points are scored. */
+        GuideScoring: {
+            /** @description In words. */
+            text: string;
+            /** @description A worked example: `position`, `lines` with their points by seat, `total`. */
+            example: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description One step of a turn, or one idea of the game. */
+        GuideStep: {
+            /** @description Its title. */
+            title: string;
+            /** @description What it says. */
+            text: string;
+        };
+        /** @description A card, tile, building, god, token, gauge or number; board parts name it by `data-explain`. */
+        GuideThing: {
+            /** @description What it is: `card`, `tile`, `gauge` … */
+            kind: string;
+            /** @description Its name. */
+            name: string;
+            /** @description What it does, or what it is for. */
+            effect: string;
+            /** @description What it costs. */
+            cost?: string;
+            /** @description A template of sentences: what it means at this moment. */
+            now?: unknown;
+        };
+        /** @description Who takes over a seat; the seat itself names nobody, and gets a code to hand on. */
+        Handover: {
+            /** @description What others call the player; host and operator. */
+            name?: string;
+            /** @description The host's own name for the player. */
+            ref?: string;
+            /** @description An Ed25519 key, 64 hex digits, with which the seat signs what it does. */
+            public_key?: string;
+        };
+        /** @description What a host, or the new player, gets is a token; the seat itself gets a code to hand on. */
+        HandoverCode: {
+            /** @description The seat's token; earlier ones are dead. */
+            token?: string;
+            /** @description For `POST …/takeover`, once. */
+            code?: string;
+            /** @description Until when the code holds. */
+            expires?: string;
+        };
         /** @description What the feed tells, and a webhook posts as `data`. */
         Happening: {
             /** @description `<game>.<version>.<type>`: the same however often it is told. */
@@ -2711,6 +3346,8 @@ export interface components {
             seats: components["schemas"]["HappeningSeat"][];
             /** @description The seats that may act. */
             to_act: number[];
+            /** @description How it ended: with `game_ended` and `game_settled`. */
+            outcome?: components["schemas"]["Outcome"];
         };
         /** @description A seat, and whose it is. */
         HappeningSeat: {
@@ -2755,8 +3392,10 @@ export interface components {
         };
         /** @description Every key that signs here or ever did. */
         Keys: {
-            /** @description The present one first. */
+            /** @description Keys of heads, the present one first. */
             keys: components["schemas"]["Key"][];
+            /** @description Keys of the transparency log and of those that it succeeds, the present one first. */
+            logs: components["schemas"]["LogKey"][];
         };
         /** @description The entry by which a seat was given up. */
         Left: {
@@ -2775,6 +3414,46 @@ export interface components {
             seat: number | null;
             /** @description Every action that the rules accept, in canonical form. */
             actions: components["schemas"]["Action"][];
+        };
+        /** @description A guided game from a position that leaves nothing to chance. */
+        Lesson: {
+            /** @description What `lesson` in `POST /v1/games` names it by. */
+            id: string;
+            /** @description Its title. */
+            title: string;
+            /** @description What the learner will know afterwards. */
+            about: string;
+            /** @description How many play. */
+            seats: number;
+            /** @description Where the learner sits; 0 if left out. */
+            seat?: number;
+            /** @description The options of its game; none if left out. */
+            options?: {
+                [key: string]: unknown;
+            };
+            /** @description Where its game starts. */
+            position: {
+                [key: string]: unknown;
+            };
+            /** @description `text`, `show`, `do` (accepted moves), `then` (moves of the others). */
+            steps: {
+                [key: string]: unknown;
+            }[];
+            /** @description What is said after the last step. */
+            end: {
+                [key: string]: unknown;
+            };
+            /** @description The real game that follows: `seats`, `options`, `bot`. */
+            game: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The lessons of a game, in the order in which they are played. */
+        Lessons: {
+            /** @description The lessons. */
+            items: components["schemas"]["Lesson"][];
+            /** @description Where the next page begins: the `cursor` to ask for it; null on the last one. */
+            next: string | null;
         };
         /** @description A frame of a stream: also how the game stands, so that nothing need be asked again. */
         LiveFrame: {
@@ -2798,12 +3477,20 @@ export interface components {
             deadlines: {
                 [key: string]: string;
             };
-            /** @description Milliseconds left of a total clock, by seat. */
+            /** @description Milliseconds left of a total clock or a reserve, by seat. */
             left: {
                 [key: string]: number;
             };
             /** @description How it ended; null until then. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description Since when it is paused, and by whom; null: it is not. */
+            paused: components["schemas"]["Pause"] | null;
+            /** @description The seats that have agreed to a pause. */
+            pause_agreed: number[];
+            /** @description The lowest version that your seat may return to now; null: none. */
+            takeback: number | null;
+            /** @description The hash of the entry that asked your seat to act. */
+            decision_hash: string | null;
         };
         /** @description A page of games, newest first. */
         Lobby: {
@@ -2835,6 +3522,12 @@ export interface components {
             seats: components["schemas"]["Seat"][];
             /** @description Seats, in ascending order. */
             to_act: number[];
+            /** @description By seat: when it runs out of time. */
+            deadlines: {
+                [key: string]: string;
+            };
+            /** @description Whether it is over, audited, and open to all. */
+            settled: boolean;
             /** @description How long players have; null: no clock. */
             clock: components["schemas"]["Clock"] | null;
             /** @description What its host finds it by. */
@@ -2849,6 +3542,22 @@ export interface components {
             links: {
                 [key: string]: string;
             };
+        };
+        /** @description The key of a transparency log. */
+        LogKey: {
+            /** @description The name of the log, which is that of its key. */
+            origin: string;
+            /**
+             * @description What it signs with.
+             * @enum {string}
+             */
+            algorithm: "Ed25519";
+            /** @description Its 32 bytes in hex. */
+            public_key: string;
+            /** @description The same as signed notes write it. */
+            verifier_key: string;
+            /** @description Whether another log has succeeded it. */
+            retired: boolean;
         };
         /** @description A game to be created. */
         NewGame: components["schemas"]["AtonNewGame"] | components["schemas"]["BabelNewGame"] | components["schemas"]["SaReNewGame"] | components["schemas"]["TempleOfFiveNewGame"];
@@ -2873,7 +3582,7 @@ export interface components {
             };
         };
         /** @description The options of some game. */
-        Options: components["schemas"]["AtonOptions"] | components["schemas"]["BabelOptions"] | components["schemas"]["SaReOptions"] | components["schemas"]["TempleOfFiveOptions"];
+        Options: components["schemas"]["AtonOptions"] | components["schemas"]["BabelOptions"] | components["schemas"]["BabelV1Options"] | components["schemas"]["SaReOptions"] | components["schemas"]["SaReV1Options"] | components["schemas"]["TempleOfFiveOptions"] | components["schemas"]["TempleOfFiveV1Options"];
         /** @description How a game ended: several winners share the win, none means that nobody won. */
         Outcome: {
             /** @description The seats that have won; several share the win, none: nobody has won. */
@@ -2884,6 +3593,51 @@ export interface components {
             scores: number[];
             /** @description What decided between equals; null if nothing had to. */
             tiebreak: string | null;
+        };
+        /** @description Since when a game is paused, and by whom. */
+        Pause: {
+            /** @description When it was paused. */
+            at: string;
+            /**
+             * @description `host` stands for an operator, too.
+             * @enum {string}
+             */
+            by: "host" | "players";
+        };
+        /** @description A player would like a pause. */
+        PauseAgreed: {
+            /** @description Which seat. */
+            seat: number;
+        };
+        /** @description A player would like a pause. */
+        PauseAgreedEvent: {
+            /** @description Its number, from 1 on. */
+            seq: number;
+            /**
+             * @description What kind of thing happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "pause_agreed";
+            /** @description When, never before the entry before it. */
+            at: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["Actor"];
+            /** @description What happened, by `type`. */
+            data: components["schemas"]["PauseAgreed"];
+            /** @description The id of the game. */
+            game: string;
+            /** @description The hash of the entry before; 64 zeros for the first. */
+            prev: string;
+            /** @description The hash of this entry. */
+            hash: string;
+            /** @description The version of this form: 1. */
+            v: number;
+            /** @description Keeps anyone from guessing an entry by its hash. */
+            salt?: string;
+            /** @description The hash of the full state after it; null before the start. */
+            state?: string | null;
+            /** @description The request that it came of, as hashes. */
+            req?: components["schemas"]["Request"] | null;
         };
         /** @description A player as the log knows him. */
         PlayerName: {
@@ -2932,7 +3686,7 @@ export interface components {
             };
             /** @description Of `version_conflict`: the version in If-Match. */
             expected?: number;
-            /** @description Of `version_conflict`: the game's version. */
+            /** @description Of `version_conflict` and `rewound`: the game's version. */
             version?: number;
             /** @description Of `decision_passed`: the one open now. */
             decision?: number | null;
@@ -2940,6 +3694,13 @@ export interface components {
             audit?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description What shows that a game is in the transparency log, each a C2SP tlog-proof. */
+        Proofs: {
+            /** @description Of its first entry, logged when it started; null if it is not published. */
+            created: string | null;
+            /** @description Of its settlement; null if it is not published. */
+            settled: string | null;
         };
         /** @description Whether the server can serve. */
         Ready: {
@@ -2970,6 +3731,10 @@ export interface components {
             }[];
             /** @description The end of the log: `seq`, `hash`, `signature`, `key_id`. */
             head: {
+                [key: string]: unknown;
+            };
+            /** @description Its proofs of the transparency log: `created`, `settled`. */
+            proofs?: {
                 [key: string]: unknown;
             };
         };
@@ -3064,6 +3829,12 @@ export interface components {
             names: {
                 [key: string]: unknown;
             };
+            /** @description A small square picture that stands for it, as SVG. */
+            emblem: string;
+            /** @description What its guide says at a glance: `about` by language, `minutes` (a short and a long game), `weight` from 1 to 5. */
+            guide: {
+                [key: string]: unknown;
+            } | null;
             /** @description Things inside a sentence, by language and id. */
             nouns?: {
                 [key: string]: {
@@ -3236,6 +4007,8 @@ export interface components {
             joker: boolean;
             /** @description Whether the Market has brought it here. */
             exchanged: boolean;
+            /** @description True on a card kept from an earlier round; absent on all others. */
+            kept?: boolean;
         };
         /** @description A card is drawn: openly, or by the Temple, in the dark for its player alone. */
         SaReCardDrawn: {
@@ -3373,7 +4146,7 @@ export interface components {
              * @enum {string}
              */
             type: "end_construction";
-            /** @description The resource cards to keep. If left out: `[]`. */
+            /** @description The resource cards to keep; after a revolt, of those acquired in this season. If left out: `[]`. */
             keep?: string[];
         };
         /** @description End the sequence after its production. */
@@ -3411,14 +4184,22 @@ export interface components {
             deadlines: {
                 [key: string]: string;
             };
-            /** @description Milliseconds left of a total clock as of the latest entry, by seat. */
+            /** @description Milliseconds left of a total clock or a reserve as of the latest entry, by seat. */
             left: {
                 [key: string]: number;
             };
             /** @description How it ended; null until then. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description Since when it is paused, and by whom; null: it is not. */
+            paused: components["schemas"]["Pause"] | null;
+            /** @description The seats that have agreed to a pause since the latest action. */
+            pause_agreed: number[];
+            /** @description The lowest version that your seat may return to now; null: none. */
+            takeback: number | null;
+            /** @description The hash of the entry that asked your seat to act, to be signed. */
+            decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
-            actions?: components["schemas"]["SaReAction"][];
+            actions?: (components["schemas"]["SaReAction"] | components["schemas"]["SaReV1Action"])[];
             /** @description Its id. */
             id: string;
             /**
@@ -3429,7 +4210,7 @@ export interface components {
             /** @description The version of the rules that it is played by. */
             ruleset_version: number;
             /** @description How it is played. */
-            options: components["schemas"]["SaReOptions"];
+            options: components["schemas"]["SaReOptions"] | components["schemas"]["SaReV1Options"];
             /** @description Where it comes from: `kind` is `fresh`, `seeded`, `position` or `fork`, the latter with `game` and `version`. */
             origin: {
                 [key: string]: unknown;
@@ -3470,7 +4251,9 @@ export interface components {
              */
             fairness: "sealed" | "open" | "server_only" | "seeded" | null;
             /** @description The state of play as you may see it; null before the start. */
-            view: components["schemas"]["SaReView"] | null;
+            view: (components["schemas"]["SaReView"] | components["schemas"]["SaReV1View"]) | null;
+            /** @description Whether players may take back actions that showed them nothing. */
+            takebacks: boolean;
             /** @description Where to go from here: paths by name. */
             links: {
                 [key: string]: string;
@@ -3620,8 +4403,12 @@ export interface components {
             position?: {
                 [key: string]: unknown;
             } | null;
+            /** @description A lesson of the ruleset, by its id: the game starts from its position, with its options and seats. Open to every caller, and aborted when nobody has played it for an hour. */
+            lesson?: string;
             /** @description What a host finds its games by; hosts and operators only. */
             tags?: string[];
+            /** @description Whether players may take back actions of their turn that showed them nothing. Yes, unless it has tags. */
+            takebacks?: boolean;
         };
         /** @description A player leaves the season of its own will. */
         SaReObeliskLaid: {
@@ -3652,6 +4439,8 @@ export interface components {
             max_rounds?: number | null;
             /** @description The name of the component set that is played with. If left out: `"base"`. */
             component_set?: string;
+            /** @description The seat that is first player in round 1; `drawn`: one drawn by lot. If left out: `0`. */
+            begins?: number | "drawn";
         };
         /** @description A drawn card is thrown away; an owed one is replaced, Troubles count. */
         SaRePalaceUsed: {
@@ -4238,6 +5027,90 @@ export interface components {
              */
             type: "use_temple";
         };
+        /** @description An action of Sa-Ré. */
+        SaReV1Action: components["schemas"]["SaRePlaceBuilding"] | components["schemas"]["SaReLaunchSite"] | components["schemas"]["SaReCancelSite"] | components["schemas"]["SaReMoveSite"] | components["schemas"]["SaReDemolish"] | components["schemas"]["SaReEndSites"] | components["schemas"]["SaReStay"] | components["schemas"]["SaReStop"] | components["schemas"]["SaReDraw"] | components["schemas"]["SaReEndSequence"] | components["schemas"]["SaReTakeCard"] | components["schemas"]["SaRePassTrouble"] | components["schemas"]["SaReDiscardTrouble"] | components["schemas"]["SaReUseTemple"] | components["schemas"]["SaReChooseCard"] | components["schemas"]["SaReUsePalace"] | components["schemas"]["SaReUseGardens"] | components["schemas"]["SaReUseLibrary"] | components["schemas"]["SaReUseBarracks"] | components["schemas"]["SaReUseMarket"] | components["schemas"]["SaReStartWork"] | components["schemas"]["SaRePay"] | components["schemas"]["SaReCancelWork"] | components["schemas"]["SaReStore"] | components["schemas"]["SaReEndConstruction"];
+        /** @description Something that happened in Sa-Ré. */
+        SaReV1Fact: components["schemas"]["SaReV1GameSetUp"] | components["schemas"]["SaReSeatVacated"] | components["schemas"]["SaReBuildingPlaced"] | components["schemas"]["SaReRoundStarted"] | components["schemas"]["SaReRoundEnded"] | components["schemas"]["SaReGameEnded"] | components["schemas"]["SaReSiteLaunched"] | components["schemas"]["SaReSiteCancelled"] | components["schemas"]["SaReSiteMoved"] | components["schemas"]["SaReBuildingDemolished"] | components["schemas"]["SaReSitesEnded"] | components["schemas"]["SaReSeasonStarted"] | components["schemas"]["SaReTopRevealed"] | components["schemas"]["SaReHoshekhAppeared"] | components["schemas"]["SaReSequenceStarted"] | components["schemas"]["SaReCardDrawn"] | components["schemas"]["SaReCardTaken"] | components["schemas"]["SaReWindBlew"] | components["schemas"]["SaReTroublePassed"] | components["schemas"]["SaReTroubleDiscarded"] | components["schemas"]["SaReRevoltBrokeOut"] | components["schemas"]["SaReObeliskLaid"] | components["schemas"]["SaReReactionDeclined"] | components["schemas"]["SaReSequenceEnded"] | components["schemas"]["SaReSeasonEnded"] | components["schemas"]["SaReTempleUsed"] | components["schemas"]["SaReTempleChosen"] | components["schemas"]["SaRePalaceUsed"] | components["schemas"]["SaReGardensUsed"] | components["schemas"]["SaReLibraryUsed"] | components["schemas"]["SaReBarracksUsed"] | components["schemas"]["SaReMarketUsed"] | components["schemas"]["SaReConstructionStarted"] | components["schemas"]["SaReWorkStarted"] | components["schemas"]["SaReSourcePaid"] | components["schemas"]["SaReWorkCancelled"] | components["schemas"]["SaRePyramidStepCompleted"] | components["schemas"]["SaReBuildingCompleted"] | components["schemas"]["SaReGrowthReached"] | components["schemas"]["SaReCaravanChartered"] | components["schemas"]["SaReResourceStored"] | components["schemas"]["SaReConstructionEnded"];
+        /** @description The game lies ready; it follows no state. What a viewer sees of it, the ruleset's zones say. */
+        SaReV1GameSetUp: {
+            /**
+             * @description Which kind of thing this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "game_set_up";
+            /** @description The game as it lies ready, as you may see it. */
+            state: components["schemas"]["SaReV1View"];
+        };
+        /** @description How this game is played. */
+        SaReV1Options: {
+            /**
+             * @description The directive: what has to be built to win. If left out: `"scribe"`.
+             * @enum {string}
+             */
+            mode?: "architect" | "pharaoh" | "priest" | "scribe";
+            /** @description Whether all start on space 0, and whatever is placed must touch a building. If left out: `false`. */
+            divinity?: boolean;
+            /** @description Whether each player starts with a random administrative building. If left out: `false`. */
+            quick_start?: boolean;
+            /** @description After this round the city that has come furthest wins; null: no limit. If left out: `60`. */
+            max_rounds?: number | null;
+            /** @description The name of the component set that is played with. If left out: `"base"`. */
+            component_set?: string;
+        };
+        /** @description A whole game; in a view, what is hidden is null. */
+        SaReV1View: {
+            /** @description How this game is played; never changes. */
+            options: components["schemas"]["SaReV1Options"];
+            /** @description The players, by seat. */
+            players: components["schemas"]["SaRePlayer"][];
+            /** @description Tiles left, by building. */
+            supply: {
+                [key: string]: number;
+            };
+            /** @description The numbers of the pyramids that are left. */
+            pyramids: number[];
+            /** @description Discarded season cards, oldest first. */
+            discard: string[];
+            /** @description The season cards to be drawn, from the top; null for everybody. */
+            deck: string[] | null;
+            /** @description How many of them there are. */
+            deck_count: number;
+            /** @description Whether the deck lies face up. */
+            deck_face_up: boolean;
+            /** @description The seat that alone knows the card on top; null: none. */
+            top_known_to: number | null;
+            /** @description The card on top, if you can see it. */
+            top_card: string | null;
+            /** @description The card set aside unseen; null for everybody. */
+            set_aside: string[] | null;
+            /** @description How many cards are set aside. */
+            set_aside_count: number;
+            /**
+             * @description `setup`, `sites`, `season`, `construction` or `ended`.
+             * @enum {string}
+             */
+            phase: "construction" | "ended" | "season" | "setup" | "sites";
+            /** @description The number of the round, from 1 on. */
+            round: number;
+            /** @description Who is first in this round. */
+            first_seat: number;
+            /** @description Whose turn or sequence it is; null at the end. */
+            active_seat: number | null;
+            /** @description The seats that may act now, in ascending order. */
+            to_act: number[];
+            /** @description What the game waits for; null at the end. */
+            decision: ("construction" | "pay" | "place_start" | "react" | "resolve" | "sites" | "temple" | "work" | "wrap_up") | null;
+            /** @description The work sequence that is going on, if one is. */
+            sequence: components["schemas"]["SaReWorkSequence"] | null;
+            /** @description Who has still to say `stay` or `stop`. */
+            reactions: number[];
+            /** @description What is being paid for, if anything is. */
+            work: components["schemas"]["SaReWork"] | null;
+            /** @description Works called off in this turn of construction. */
+            cancelled: string[];
+            /** @description How the game ended; null until then. */
+            outcome: components["schemas"]["Outcome"] | null;
+        };
         /** @description A whole game; in a view, what is hidden is null. */
         SaReView: {
             /** @description How this game is played; never changes. */
@@ -4387,10 +5260,53 @@ export interface components {
             seat: number;
             /** @description Who sits there; null: it is free. */
             name: string | null;
+            /** @description The host's own name for the player. */
+            ref: string | null;
             /** @description How the bot plays that sits there, if it is one. */
             bot: string | null;
             /** @description Why the seat has withdrawn (`resigned`, `timed_out`), if it has. */
             withdrawn: string | null;
+        };
+        /** @description Another person took over a seat. */
+        SeatHandedOver: {
+            /** @description Which seat. */
+            seat: number;
+            /** @description Who. */
+            player: components["schemas"]["PlayerName"];
+            /** @description From which generation on its tokens hold. */
+            generation: number;
+            /** @description The key that the seat signs with, if it does. */
+            public_key: string | null;
+        };
+        /** @description Another person took over a seat. */
+        SeatHandedOverEvent: {
+            /** @description Its number, from 1 on. */
+            seq: number;
+            /**
+             * @description What kind of thing happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seat_handed_over";
+            /** @description When, never before the entry before it. */
+            at: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["Actor"];
+            /** @description What happened, by `type`. */
+            data: components["schemas"]["SeatHandedOver"];
+            /** @description The id of the game. */
+            game: string;
+            /** @description The hash of the entry before; 64 zeros for the first. */
+            prev: string;
+            /** @description The hash of this entry. */
+            hash: string;
+            /** @description The version of this form: 1. */
+            v: number;
+            /** @description Keeps anyone from guessing an entry by its hash. */
+            salt?: string;
+            /** @description The hash of the full state after it; null before the start. */
+            state?: string | null;
+            /** @description The request that it came of, as hashes. */
+            req?: components["schemas"]["Request"] | null;
         };
         /** @description A seat was given up before the start. */
         SeatLeft: {
@@ -4442,6 +5358,8 @@ export interface components {
             bot?: "random" | "greedy" | "keen" | "strong" | "master";
             /** @description Text that is mixed into the game's seed. */
             entropy?: string;
+            /** @description An Ed25519 key, 64 hex digits, with which the seat signs what it does. */
+            public_key?: string;
             /** @description Which one; the first free one if left out. */
             seat?: number;
             /** @description Sealed entropy: hex of SHA-256(`stele-seal-1` and 32 bytes, which are told when all sit). */
@@ -4472,6 +5390,10 @@ export interface components {
             entropy: string | null;
             /** @description The seal of entropy that is told later. */
             entropy_commitment: string | null;
+            /** @description The key that the seat signs with, if it does. */
+            public_key?: string | null;
+            /** @description Which version of the bot, if it is one. */
+            bot_version?: number | null;
         };
         /** @description Someone sat down. */
         SeatTakenEvent: {
@@ -4545,7 +5467,7 @@ export interface components {
             /** @description What happened by the rules, in order; hidden members are null. */
             facts: components["schemas"]["Fact"][];
             /** @description What chance gave; told when the game is settled. */
-            random?: components["schemas"]["Draw"][];
+            random?: components["schemas"]["ChanceDraw"][];
             /** @description Which seat. */
             seat: number;
             /**
@@ -4553,6 +5475,10 @@ export interface components {
              * @enum {string}
              */
             cause: "resigned" | "timed_out";
+            /** @description The seat's signature, if it signs; for itself alone, until the game is settled. */
+            signed?: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description A seat has given up, or run out of time. */
         SeatWithdrawnEvent: {
@@ -4637,6 +5563,8 @@ export interface components {
             bot?: "random" | "greedy" | "keen" | "strong" | "master";
             /** @description Text that is mixed into the game's seed. */
             entropy?: string;
+            /** @description An Ed25519 key, 64 hex digits, with which the seat signs what it does. */
+            public_key?: string;
         };
         /** @description What a player has achieved: two points for a win, one for a shared one, which counts as won, too. */
         Standing: {
@@ -4650,6 +5578,8 @@ export interface components {
             played: number;
             /** @description Games won, shared ones too. */
             won: number;
+            /** @description Games won by nobody else. */
+            won_alone: number;
             /** @description Games won together with others. */
             shared: number;
             /** @description Games not won. */
@@ -4672,6 +5602,65 @@ export interface components {
             code: string;
             /** @description Why, for people. */
             detail: string;
+        };
+        /** @description How far to go back. */
+        TakeBack: {
+            /** @description The version to return to; before the seat's latest action, if left out. */
+            to?: number;
+        };
+        /** @description A seat took back its latest actions. */
+        TakenBack: {
+            /** @description What happened by the rules, in order; hidden members are null. */
+            facts: components["schemas"]["Fact"][];
+            /** @description What chance gave; told when the game is settled. */
+            random?: components["schemas"]["ChanceDraw"][];
+            /** @description Which seat. */
+            seat: number;
+            /** @description The entry whose state is restored. */
+            to: number;
+            /** @description The seat's signature, if it signs; for itself alone, until the game is settled. */
+            signed?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @description A seat took back its latest actions. */
+        TakenBackEvent: {
+            /** @description Its number, from 1 on. */
+            seq: number;
+            /**
+             * @description What kind of thing happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "taken_back";
+            /** @description When, never before the entry before it. */
+            at: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["Actor"];
+            /** @description What happened, by `type`. */
+            data: components["schemas"]["TakenBack"];
+            /** @description The id of the game. */
+            game: string;
+            /** @description The hash of the entry before; 64 zeros for the first. */
+            prev: string;
+            /** @description The hash of this entry. */
+            hash: string;
+            /** @description The version of this form: 1. */
+            v: number;
+            /** @description Keeps anyone from guessing an entry by its hash. */
+            salt?: string;
+            /** @description The hash of the full state after it; null before the start. */
+            state?: string | null;
+            /** @description The request that it came of, as hashes. */
+            req?: components["schemas"]["Request"] | null;
+        };
+        /** @description Somebody who takes over a seat by a code; without a name, the same person on another device. */
+        Takeover: {
+            /** @description What the seat handed on. */
+            code: string;
+            /** @description What others call the player. */
+            name?: string;
+            /** @description An Ed25519 key, 64 hex digits, with which the seat signs what it does. */
+            public_key?: string;
         };
         /** @description An action of Temple of Five. */
         TempleOfFiveAction: components["schemas"]["TempleOfFiveChooseGoal"] | components["schemas"]["TempleOfFiveExchange"] | components["schemas"]["TempleOfFiveAllot"] | components["schemas"]["TempleOfFivePlaceTile"] | components["schemas"]["TempleOfFivePlaceSpecial"] | components["schemas"]["TempleOfFivePlaceBonus"] | components["schemas"]["TempleOfFiveUseChain"] | components["schemas"]["TempleOfFiveTakeBlessing"] | components["schemas"]["TempleOfFiveEndTurn"];
@@ -4952,14 +5941,22 @@ export interface components {
             deadlines: {
                 [key: string]: string;
             };
-            /** @description Milliseconds left of a total clock as of the latest entry, by seat. */
+            /** @description Milliseconds left of a total clock or a reserve as of the latest entry, by seat. */
             left: {
                 [key: string]: number;
             };
             /** @description How it ended; null until then. */
             outcome: components["schemas"]["Outcome"] | null;
+            /** @description Since when it is paused, and by whom; null: it is not. */
+            paused: components["schemas"]["Pause"] | null;
+            /** @description The seats that have agreed to a pause since the latest action. */
+            pause_agreed: number[];
+            /** @description The lowest version that your seat may return to now; null: none. */
+            takeback: number | null;
+            /** @description The hash of the entry that asked your seat to act, to be signed. */
+            decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
-            actions?: components["schemas"]["TempleOfFiveAction"][];
+            actions?: (components["schemas"]["TempleOfFiveAction"] | components["schemas"]["TempleOfFiveV1Action"])[];
             /** @description Its id. */
             id: string;
             /**
@@ -4970,7 +5967,7 @@ export interface components {
             /** @description The version of the rules that it is played by. */
             ruleset_version: number;
             /** @description How it is played. */
-            options: components["schemas"]["TempleOfFiveOptions"];
+            options: components["schemas"]["TempleOfFiveOptions"] | components["schemas"]["TempleOfFiveV1Options"];
             /** @description Where it comes from: `kind` is `fresh`, `seeded`, `position` or `fork`, the latter with `game` and `version`. */
             origin: {
                 [key: string]: unknown;
@@ -5011,7 +6008,9 @@ export interface components {
              */
             fairness: "sealed" | "open" | "server_only" | "seeded" | null;
             /** @description The state of play as you may see it; null before the start. */
-            view: components["schemas"]["TempleOfFiveView"] | null;
+            view: (components["schemas"]["TempleOfFiveView"] | components["schemas"]["TempleOfFiveV1View"]) | null;
+            /** @description Whether players may take back actions that showed them nothing. */
+            takebacks: boolean;
             /** @description Where to go from here: paths by name. */
             links: {
                 [key: string]: string;
@@ -5107,8 +6106,12 @@ export interface components {
             position?: {
                 [key: string]: unknown;
             } | null;
+            /** @description A lesson of the ruleset, by its id: the game starts from its position, with its options and seats. Open to every caller, and aborted when nobody has played it for an hour. */
+            lesson?: string;
             /** @description What a host finds its games by; hosts and operators only. */
             tags?: string[];
+            /** @description Whether players may take back actions of their turn that showed them nothing. Yes, unless it has tags. */
+            takebacks?: boolean;
         };
         /** @description The variants, which may be combined freely. */
         TempleOfFiveOptions: {
@@ -5123,6 +6126,8 @@ export interface components {
             ultimate_goal?: boolean;
             /** @description The name of the component set that is played with. If left out: `"reconstructed_1"`. */
             component_set?: string;
+            /** @description The seat that has the first player token in round 1; `drawn`: one drawn by lot. If left out: `0`. */
+            begins?: number | "drawn";
         };
         /** @description Lay a bonus decoration on empty spaces of one level. */
         TempleOfFivePlaceBonus: {
@@ -5446,6 +6451,102 @@ export interface components {
             /** @description The spaces of the card they go on, from 0 at the left. */
             card_spaces: number[];
         };
+        /** @description An action of Temple of Five. */
+        TempleOfFiveV1Action: components["schemas"]["TempleOfFiveChooseGoal"] | components["schemas"]["TempleOfFiveExchange"] | components["schemas"]["TempleOfFiveAllot"] | components["schemas"]["TempleOfFivePlaceTile"] | components["schemas"]["TempleOfFivePlaceSpecial"] | components["schemas"]["TempleOfFivePlaceBonus"] | components["schemas"]["TempleOfFiveUseChain"] | components["schemas"]["TempleOfFiveTakeBlessing"] | components["schemas"]["TempleOfFiveEndTurn"];
+        /** @description Something that happened in Temple of Five. */
+        TempleOfFiveV1Fact: components["schemas"]["TempleOfFiveV1GameSetUp"] | components["schemas"]["TempleOfFiveSeatVacated"] | components["schemas"]["TempleOfFiveGoalChosen"] | components["schemas"]["TempleOfFiveGoalsRevealed"] | components["schemas"]["TempleOfFiveRoundStarted"] | components["schemas"]["TempleOfFiveTurnStarted"] | components["schemas"]["TempleOfFiveTurnEnded"] | components["schemas"]["TempleOfFiveFirstPlayerPassed"] | components["schemas"]["TempleOfFiveIncompleteAwarded"] | components["schemas"]["TempleOfFiveGameEnded"] | components["schemas"]["TempleOfFiveTilesDealt"] | components["schemas"]["TempleOfFiveTileRevealed"] | components["schemas"]["TempleOfFiveTileAllotted"] | components["schemas"]["TempleOfFiveExchangeChosen"] | components["schemas"]["TempleOfFiveTilesExchanged"] | components["schemas"]["TempleOfFiveTilePlaced"] | components["schemas"]["TempleOfFiveSpecialPlaced"] | components["schemas"]["TempleOfFiveBonusPlaced"] | components["schemas"]["TempleOfFiveChainUsed"] | components["schemas"]["TempleOfFiveBonusDrawn"] | components["schemas"]["TempleOfFiveBonusMissed"] | components["schemas"]["TempleOfFiveCardCompleted"] | components["schemas"]["TempleOfFiveCardRevealed"] | components["schemas"]["TempleOfFiveBlessingTaken"];
+        /** @description The game lies ready; it follows no state. What a viewer sees of it, the ruleset's zones say. */
+        TempleOfFiveV1GameSetUp: {
+            /**
+             * @description Which kind of thing this is. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "game_set_up";
+            /** @description The game as it lies ready, as you may see it. */
+            state: components["schemas"]["TempleOfFiveV1View"];
+        };
+        /** @description The variants, which may be combined freely. */
+        TempleOfFiveV1Options: {
+            /**
+             * @description What crowns the pyramids: four decorations of one colour, an effect for the last turn, or one of each kind. If left out: `"single_colour"`.
+             * @enum {string}
+             */
+            special_tiles?: "effect" | "mixed" | "single_colour";
+            /** @description Whether tiles are turned up one by one, and each is given away or placed before the next. If left out: `false`. */
+            will_of_the_gods?: boolean;
+            /** @description Whether each seat chooses a side of the goal card before the first deal. If left out: `false`. */
+            ultimate_goal?: boolean;
+            /** @description The name of the component set that is played with. If left out: `"reconstructed_1"`. */
+            component_set?: string;
+        };
+        /** @description A whole game, or a view of it. */
+        TempleOfFiveV1View: {
+            /** @description How this game is played; never changes. */
+            options: components["schemas"]["TempleOfFiveV1Options"];
+            /**
+             * @description `choose_goal`, `exchange`, `build`, `place_priests` or `ended`.
+             * @enum {string}
+             */
+            phase: "build" | "choose_goal" | "ended" | "exchange" | "place_priests";
+            /** @description The round, 1 to 6. */
+            round: number;
+            /** @description The level being built: 1, 2 or 3. */
+            level: number;
+            /** @description Who has the first player token. */
+            first_player: number;
+            /** @description Whose priest turn it is; null otherwise. */
+            active_seat: number | null;
+            /** @description The seats that may act now, in ascending order. */
+            to_act: number[];
+            /** @description How far the priest turn has gone; null out of priest turns. */
+            turn_state: components["schemas"]["TempleOfFiveTurnState"] | null;
+            /** @description The players, by seat. */
+            players: components["schemas"]["TempleOfFivePlayer"][];
+            /** @description The face-up cards, by god. */
+            display: components["schemas"]["TempleOfFiveDisplay"];
+            /** @description Blessing cards of the red god to come; null for everybody. */
+            deck_red: string[] | null;
+            /** @description How many of them there are. */
+            deck_red_count: number;
+            /** @description Blessing cards of the gold god to come; null for everybody. */
+            deck_gold: string[] | null;
+            /** @description How many of them there are. */
+            deck_gold_count: number;
+            /** @description Blessing cards of the blue god to come; null for everybody. */
+            deck_blue: string[] | null;
+            /** @description How many of them there are. */
+            deck_blue_count: number;
+            /** @description Blessing cards of the green god to come; null for everybody. */
+            deck_green: string[] | null;
+            /** @description How many of them there are. */
+            deck_green_count: number;
+            /** @description Blessing cards of the supreme god to come; null for everybody. */
+            deck_supreme: string[] | null;
+            /** @description How many of them there are. */
+            deck_supreme_count: number;
+            /** @description Decoration tiles to be dealt; null for everybody. */
+            tile_pile: string[] | null;
+            /** @description How many of them there are. */
+            tile_pile_count: number;
+            /** @description Special tiles to be dealt; null for everybody. */
+            special_pile: string[] | null;
+            /** @description How many of them there are. */
+            special_pile_count: number;
+            /** @description Special tiles that were discarded; null for everybody. */
+            special_discard: string[] | null;
+            /** @description How many of them there are. */
+            special_discard_count: number;
+            /** @description Bonus decorations of two spaces to be drawn; null for everybody. */
+            bonus_2_pile: string[] | null;
+            /** @description How many of them there are. */
+            bonus_2_pile_count: number;
+            /** @description Bonus decorations of three spaces to be drawn; null for everybody. */
+            bonus_3_pile: string[] | null;
+            /** @description How many of them there are. */
+            bonus_3_pile_count: number;
+            /** @description How the game ended; null until then. */
+            outcome: components["schemas"]["Outcome"] | null;
+        };
         /** @description A whole game, or a view of it. */
         TempleOfFiveView: {
             /** @description How this game is played; never changes. */
@@ -5521,6 +6622,48 @@ export interface components {
             /** @description Until when it holds. */
             expires: string;
         };
+        /** @description Time for a seat. */
+        Time: {
+            /** @description How much more. */
+            seconds: number;
+        };
+        /** @description A seat got more time. */
+        TimeAdded: {
+            /** @description Which seat. */
+            seat: number;
+            /** @description How much. */
+            seconds: number;
+        };
+        /** @description A seat got more time. */
+        TimeAddedEvent: {
+            /** @description Its number, from 1 on. */
+            seq: number;
+            /**
+             * @description What kind of thing happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "time_added";
+            /** @description When, never before the entry before it. */
+            at: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["Actor"];
+            /** @description What happened, by `type`. */
+            data: components["schemas"]["TimeAdded"];
+            /** @description The id of the game. */
+            game: string;
+            /** @description The hash of the entry before; 64 zeros for the first. */
+            prev: string;
+            /** @description The hash of this entry. */
+            hash: string;
+            /** @description The version of this form: 1. */
+            v: number;
+            /** @description Keeps anyone from guessing an entry by its hash. */
+            salt?: string;
+            /** @description The hash of the full state after it; null before the start. */
+            state?: string | null;
+            /** @description The request that it came of, as hashes. */
+            req?: components["schemas"]["Request"] | null;
+        };
         /** @description A seat's new token. */
         Token: {
             /** @description The new one; the old one is dead. */
@@ -5540,7 +6683,7 @@ export interface components {
             better: components["schemas"]["Option"];
         };
         /** @description The state of play of some game, as a viewer may see it. */
-        View: components["schemas"]["AtonView"] | components["schemas"]["BabelView"] | components["schemas"]["SaReView"] | components["schemas"]["TempleOfFiveView"];
+        View: components["schemas"]["AtonView"] | components["schemas"]["BabelView"] | components["schemas"]["BabelV1View"] | components["schemas"]["SaReView"] | components["schemas"]["SaReV1View"] | components["schemas"]["TempleOfFiveView"] | components["schemas"]["TempleOfFiveV1View"];
         /** @description A receiver of events. */
         Webhook: {
             /** @description Its id. */
@@ -5670,6 +6813,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Upgrade Required: `code` says why. */
+        UpgradeRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Too Many Requests: `code` says why. */
         TooManyRequests: {
             headers: {
@@ -5773,6 +6925,167 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Ruleset"];
+                };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_found`, `unknown_ruleset` */
+            404: components["responses"]["NotFound"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_guide: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of the words.
+                 * @example fr
+                 */
+                lang?: "en" | "fr";
+            };
+            header?: {
+                /** @description Answer 304 if this ETag is still right. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the ruleset.
+                 * @example babel
+                 */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guide"];
+                };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_found`, `unknown_ruleset` */
+            404: components["responses"]["NotFound"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_lessons: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of the words.
+                 * @example fr
+                 */
+                lang?: "en" | "fr";
+            };
+            header?: {
+                /** @description Answer 304 if this ETag is still right. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the ruleset.
+                 * @example babel
+                 */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Lessons"];
+                };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `not_found`, `unknown_ruleset` */
+            404: components["responses"]["NotFound"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_example_board: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of the words.
+                 * @example fr
+                 */
+                lang?: "en" | "fr";
+                /**
+                 * @description The light that it is drawn in.
+                 * @example dark
+                 */
+                theme?: "light" | "dark";
+            };
+            header?: {
+                /** @description Answer 304 if this ETag is still right. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the ruleset.
+                 * @example babel
+                 */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
                 };
             };
             /** @description You have it already. */
@@ -5958,6 +7271,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description `game_not_found`, `not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `rewound` */
+            409: components["responses"]["Conflict"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `rate_limited` */
@@ -6416,6 +7731,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them. */
                 "If-Match"?: string;
+                /** @description `return=minimal`: answer with `version` and `hash` only (RFC 7240). */
+                Prefer?: string;
+                /** @description Of a seat that has a key: its Ed25519 signature in hex, one for each action, separated by commas. */
+                "Stele-Signature"?: string;
             };
             path: {
                 /**
@@ -6459,7 +7778,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description `game_not_found`, `not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `(the rules of the game)`, `deadline_passed` */
+            /** @description `(the rules of the game)`, `deadline_passed`, `paused` */
             409: components["responses"]["Conflict"];
             /** @description `version_conflict` */
             412: components["responses"]["PreconditionFailed"];
@@ -6467,7 +7786,7 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             /** @description `unsupported_media_type` */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `idempotency_key_reused`, `invalid_request`, `malformed_action`, `unknown_action`, `weak_idempotency_key` */
+            /** @description `bad_signature`, `idempotency_key_reused`, `invalid_request`, `malformed_action`, `unknown_action`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `rate_limited` */
             429: components["responses"]["TooManyRequests"];
@@ -6544,6 +7863,10 @@ export interface operations {
                 "Idempotency-Key"?: string;
                 /** @description Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them. */
                 "If-Match"?: string;
+                /** @description `return=minimal`: answer with `version` and `hash` only (RFC 7240). */
+                Prefer?: string;
+                /** @description Of a seat that has a key: its Ed25519 signature in hex, one for each action, separated by commas. */
+                "Stele-Signature"?: string;
             };
             path: {
                 /**
@@ -6582,7 +7905,370 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             /** @description `unsupported_media_type` */
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description `idempotency_key_reused`, `invalid_request`, `weak_idempotency_key` */
+            /** @description `bad_signature`, `idempotency_key_reused`, `invalid_request`, `weak_idempotency_key` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    take_back: {
+        parameters: {
+            query?: {
+                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. */
+                include?: "actions";
+            };
+            header?: {
+                /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
+                "Idempotency-Key"?: string;
+                /** @description Refuse unless the game is at this version: its ETag, or `*`; of several, at one of them. */
+                "If-Match"?: string;
+                /** @description `return=minimal`: answer with `version` and `hash` only (RFC 7240). */
+                Prefer?: string;
+                /** @description Of a seat that has a key: its Ed25519 signature in hex, one for each action, separated by commas. */
+                "Stele-Signature"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TakeBack"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acted"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `seat_is_bot`, `seat_withdrawn` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `deadline_passed`, `game_not_started`, `game_over`, `limit_reached`, `nothing_to_take_back`, `old_terms`, `paused`, `something_was_revealed`, `takebacks_off`, `turn_has_passed` */
+            409: components["responses"]["Conflict"];
+            /** @description `version_conflict` */
+            412: components["responses"]["PreconditionFailed"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `bad_signature`, `idempotency_key_reused`, `invalid_request`, `weak_idempotency_key` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    hand_over: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat, from 0 on.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Handover"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandoverCode"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `seat_is_bot`, `seat_withdrawn` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_not_started`, `game_over`, `limit_reached`, `old_terms` */
+            409: components["responses"]["Conflict"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    take_over: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat, from 0 on.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Takeover"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `invalid_code`, `seat_is_bot`, `seat_withdrawn` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_not_started`, `game_over`, `limit_reached`, `old_terms` */
+            409: components["responses"]["Conflict"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    add_time: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat, from 0 on.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Time"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acted"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `seat_is_bot`, `seat_withdrawn` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_not_started`, `game_over`, `no_clock`, `not_to_act`, `old_terms` */
+            409: components["responses"]["Conflict"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    pause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description You have agreed already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acted"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `seat_is_bot`, `seat_withdrawn` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `deadline_passed`, `game_not_started`, `game_over`, `no_clock`, `old_terms`, `paused` */
+            409: components["responses"]["Conflict"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acted"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `seat_is_bot`, `seat_withdrawn` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_not_started`, `game_over`, `not_paused`, `old_terms` */
+            409: components["responses"]["Conflict"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `rate_limited` */
             429: components["responses"]["TooManyRequests"];
@@ -6700,6 +8386,30 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    open_socket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is a WebSocket from here on. */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `upgrade_required` */
+            426: components["responses"]["UpgradeRequired"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     list_events: {
         parameters: {
             query?: {
@@ -6769,6 +8479,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `rewound` */
+            409: components["responses"]["Conflict"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `rate_limited` */
@@ -6901,6 +8613,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description `game_not_found`, `not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `rewound` */
+            409: components["responses"]["Conflict"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `rate_limited` */
@@ -6995,6 +8709,8 @@ export interface operations {
                  * @example dark
                  */
                 theme?: "light" | "dark";
+                /** @description `tall` is for a phone held upright. */
+                shape?: "wide" | "tall";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
                 /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
@@ -7063,6 +8779,8 @@ export interface operations {
                  * @example dark
                  */
                 theme?: "light" | "dark";
+                /** @description `tall` is for a phone held upright. */
+                shape?: "wide" | "tall";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
                 /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
@@ -7204,6 +8922,49 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `not_settled` */
             409: components["responses"]["Conflict"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_proof: {
+        parameters: {
+            query?: {
+                /** @description In place of a token, where a browser cannot send the header. */
+                ticket?: string;
+                /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
+                join_code?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proofs"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `rate_limited` */
@@ -7419,6 +9180,64 @@ export interface operations {
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain; charset=utf-8": string;
+                };
+            };
+            /** @description `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_tile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The path of a tile, as C2SP tlog-tiles has it.
+                 * @example 0/000.p/1
+                 */
+                tile: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            /** @description `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
@@ -7804,6 +9623,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `busy`, `store_unavailable` */

@@ -174,6 +174,39 @@ export class Table<R extends RulesetId = RulesetId> {
     return this.#json(`/seats/${seat}/entropy`, { method: "POST", body: { entropy }, changes: true });
   }
 
+  /** Take back your latest actions, back to version `to` (else the latest one). */
+  takeBack(to?: number): Promise<Acted<R>> {
+    const body = to === undefined ? {} : { to };
+    return this.#json("/takebacks", { method: "POST", body, changes: true });
+  }
+
+  /** Ask for a pause or agree to one; the host pauses alone. */
+  pause(): Promise<Acted<R> | Game<R>> {
+    return this.#json("/pause", { method: "POST", changes: true });
+  }
+
+  /** End a pause. */
+  resume(): Promise<Acted<R>> {
+    return this.#json("/resume", { method: "POST", changes: true });
+  }
+
+  /** Give a seat more time, as its host. */
+  addTime(seat: number, seconds: number): Promise<Acted<R>> {
+    return this.#json(`/seats/${seat}/time`, { method: "POST", body: { seconds }, changes: true });
+  }
+
+  /** Let another person take over a seat, as its host; a seat itself names nobody, and gets a code to hand on. */
+  handOver(seat: number, person: Schemas["Handover"] = {}): Promise<Schemas["HandoverCode"]> {
+    return this.#json(`/seats/${seat}/handover`, { method: "POST", body: person, changes: true });
+  }
+
+  /** Take over a seat by its code: the table as that seat; without a name, as the same person on another device. */
+  async takeOver(seat: number, taking: Schemas["Takeover"]): Promise<Table<R>> {
+    const path = `/seats/${seat}/takeover`;
+    const { token } = await this.#json<Schemas["Token"]>(path, { method: "POST", body: taking, changes: true });
+    return this.as(token);
+  }
+
   /** Give up a seat while the game is open. */
   leave(seat: number): Promise<Schemas["Left"]> {
     return this.#json(`/seats/${seat}`, { method: "DELETE", changes: true });

@@ -58,7 +58,14 @@ class Situation(Struct, kw_only=True, frozen=True):
     decisions: dict[int, int]
     deadlines: dict[int, str]
     left: dict[int, int] = {}
-    """Milliseconds left of a total clock as of the latest entry."""
+    """Milliseconds left of a total clock or a reserve as of the latest entry."""
+    paused: dict[str, str] | None = None
+    """Since when (`at`) the game is paused, and by whom (`by`: `host` or `players`)."""
+    pause_agreed: list[int] = []
+    takeback: int | None = None
+    """The lowest version that you may return to now."""
+    decision_hash: str | None = None
+    """The hash of the entry that asked you to act: what a signed action is signed over."""
     outcome: dict[str, Any] | None = None
     actions: list[Action] | None = None
     """What you may do now, where that was asked for."""
@@ -221,6 +228,13 @@ class Head(Struct, kw_only=True, frozen=True):
     hash: str
     signature: str | None
     key_id: str | None
+
+
+class HandoverCode(Struct, kw_only=True, frozen=True):
+    """What lets another person, or another device, take over a seat, once."""
+
+    code: str
+    expires: str
 
 
 class Ticket(Struct, kw_only=True, frozen=True):

@@ -19,6 +19,7 @@ from stele_client.models import (
     Fork,
     Frame,
     GameState,
+    HandoverCode,
     Head,
     Left,
     LegalActions,
@@ -152,6 +153,62 @@ class AsyncGame:
         """Give up."""
         return await self._fetch(change(f"{self._path}/resignation", key=key), Acted)
 
+    # -- at the table -------------------------------------------------------------------------------------------------
+
+    async def take_back(
+        self, to: int | None = None, *, version: int | None = None, key: str | None = None
+    ) -> Acted:
+        """Take back your latest actions, as far as `takeback` of the game says; the latest one, if `to` is left out."""
+        call = change(f"{self._path}/takebacks", members(to=to), key=key)
+        return await self._fetch(at_version(call, version), Acted)
+
+    async def pause(self, *, key: str | None = None) -> Situation:
+        """Ask for a pause or agree to one; the host, or an operator, pauses alone."""
+        return await self._fetch(change(f"{self._path}/pause", key=key), Situation)
+
+    async def resume(self, *, key: str | None = None) -> Acted:
+        """End a pause."""
+        return await self._fetch(change(f"{self._path}/resume", key=key), Acted)
+
+    async def add_time(self, seat: int, seconds: int, *, key: str | None = None) -> Acted:
+        """Give a seat more time (the game's host, an operator)."""
+        return await self._fetch(
+            change(f"{self._path}/seats/{seat}/time", {"seconds": seconds}, key=key), Acted
+        )
+
+    async def hand_over(
+        self,
+        seat: int,
+        name: str,
+        *,
+        ref: str | None = None,
+        public_key: str | None = None,
+        key: str | None = None,
+    ) -> "AsyncGame":
+        """Let another person take over a seat (the game's host, an operator): the game as that seat sees it."""
+        body = members(name=name, ref=ref, public_key=public_key)
+        call = change(f"{self._path}/seats/{seat}/handover", body, key=key)
+        return self._as(await self._fetch(call, dict[str, str]))
+
+    async def handover_code(self) -> HandoverCode:
+        """A code by which another person, or another device of yours, takes over your seat within ten minutes."""
+        path = f"{self._path}/seats/{await self.my_seat()}/handover"
+        return await self._fetch(Call("POST", path, body=b"{}"), HandoverCode)
+
+    async def take_over(
+        self,
+        seat: int,
+        code: str,
+        name: str | None = None,
+        *,
+        public_key: str | None = None,
+        key: str | None = None,
+    ) -> "AsyncGame":
+        """Take over a seat by its code; without a name, as the same person on another device."""
+        body = members(code=code, name=name, public_key=public_key)
+        call = change(f"{self._path}/seats/{seat}/takeover", body, key=key)
+        return self._as(await self._fetch(call, dict[str, str]))
+
     # -- seats --------------------------------------------------------------------------------------------------------
 
     async def sit(
@@ -197,6 +254,9 @@ class AsyncGame:
     async def renew_token(self, seat: int, *, key: str | None = None) -> "AsyncGame":
         """Replace a seat's lost token (hosts, operators): the game as that seat sees it."""
         renewed = await self._fetch(change(f"{self._path}/seats/{seat}/token", key=key), dict[str, str])
+        return self._as(renewed)
+
+    def _as(self, renewed: dict[str, str]) -> "AsyncGame":
         return AsyncGame(self._transport, self.id, AsyncCaller(renewed["token"]))
 
     async def my_seat(self) -> int:
@@ -356,11 +416,12 @@ class AsyncGame:
         players: Sequence[Player] | None = None,
         *,
         private: bool | None = None,
+        redeal: Literal["none", "piles"] | None = None,
         key: str | None = None,
     ) -> "AsyncTable":
-        """A new game from a position of this one, which is settled."""
+        """A new game from a position of this one, which is settled; `piles` deals anew what no seat had seen."""
         named = None if players is None else list(players)
-        body = members(version=version, players=named, private=private)
+        body = members(version=version, players=named, private=private, redeal=redeal)
         state = await self._fetch(change(f"{self._path}/forks", body, key=key), GameState)
         return table_of(self._transport, state, self._caller)
 
