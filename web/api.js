@@ -128,6 +128,10 @@ export class Api {
 
   rulesets = async () => (await this.cached("/v1/rulesets")).items;
   ruleset = (id) => this.cached(`/v1/rulesets/${encodeURIComponent(id)}`);
+  /** The player's guide and the lessons of a game, in the reader's language. */
+  guide = (id) => this.cached(`/v1/rulesets/${encodeURIComponent(id)}/guide${query({ lang: this.language })}`);
+  lessons = async (id) =>
+    (await this.cached(`/v1/rulesets/${encodeURIComponent(id)}/lessons${query({ lang: this.language })}`)).items;
   games = (filters = {}) => this.json("GET", `/v1/games${query(filters)}`);
   results = (filters = {}) => this.json("GET", `/v1/results${query(filters)}`);
   standings = (filters = {}) => this.json("GET", `/v1/standings${query(filters)}`);
@@ -154,6 +158,9 @@ export class Api {
       token,
       key,
     });
+
+  /** Would this be accepted? `{legal, code?, detail?}`. */
+  check = (id, action, { token }) => this.json("POST", `/v1/games/${id}/actions/check`, { body: action, token });
 
   /** The frames of a game, `from` and `to` included. */
   async replay(id, { token = null, code = null } = {}, parameters = {}) {

@@ -2,7 +2,7 @@
 
 import { Api, Problem, Unreachable } from "./api.js";
 import { button, draw, fill, make } from "./elements.js";
-import * as seats from "./seats.js";
+import * as seats from "./seat_storage.js";
 import { LANGUAGES, Texts } from "./texts.js";
 import * as words from "./words.js";
 
@@ -10,6 +10,7 @@ import * as words from "./words.js";
 const ROUTES = [
   [/^\/$/, "lobby", []],
   [/^\/create$/, "create", []],
+  [/^\/learn\/([\w-]+)$/, "learn", ["ruleset"]],
   [/^\/join\/([\w-]+)(?:\/([\w-]+))?$/, "join", ["id", "code"]],
   [/^\/games\/([\w-]+)$/, "game", ["id"]],
   [/^\/watch\/([\w-]+)(?:\/([\w-]+))?$/, "watch", ["id", "code"]],

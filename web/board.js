@@ -3,6 +3,7 @@
 import { button, draw, fill, make } from "./elements.js";
 
 const FORBIDDEN = "script, style, foreignObject, iframe, image, a, animate, set";
+const NOT_NAMES = ["data-latest", "data-seat", "data-to-act", "data-theme", "data-explain"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const MOVE = { duration: 420, easing: "cubic-bezier(.3,.1,.2,1)" };
 
@@ -29,7 +30,7 @@ export function partOf(element) {
   const names = {};
   let actions = null;
   for (const { name, value } of element.attributes) {
-    if (!name.startsWith("data-") || ["data-latest", "data-seat", "data-to-act", "data-theme"].includes(name)) continue;
+    if (!name.startsWith("data-") || NOT_NAMES.includes(name)) continue;
     if (name === "data-actions") actions = value.split(" ");
     else if (!name.startsWith("data-page-")) names[name.slice("data-".length)] = value;
   }
@@ -39,6 +40,15 @@ export function partOf(element) {
 /** What a part is called: its own title. */
 export const labelOf = (element) =>
   [...element.children].find((child) => child.localName === "title")?.textContent ?? null;
+
+/** Show or hide what a part of a tall board opens; a part that is lit is clicked for its own sake. */
+function toggleSheet({ target }) {
+  const part = target.closest("[data-opens]");
+  if (!part || target.closest("[data-page-lit]")) return;
+  const sheet = part.ownerSVGElement.querySelector(`[id="${CSS.escape(part.dataset.opens)}"]`);
+  if (sheet?.hasAttribute("display")) sheet.removeAttribute("display");
+  else sheet?.setAttribute("display", "none");
+}
 
 export class Board {
   /** `zooming` is where the buttons go that make it larger and smaller. */
@@ -50,6 +60,7 @@ export class Board {
       ["−", 1 / 1.3, "smaller"],
       ["+", 1.3, "larger"],
     ].map(([sign, by, name]) => button(sign, zoom(by), { "aria-label": texts.say(name), id: name }));
+    this.pane.addEventListener("click", toggleSheet);
     fill(root, this.pane);
     fill(zooming, buttons);
     this.svg = null;
@@ -83,6 +94,7 @@ export class Board {
     const before = this.#places();
     const svg = parse(text);
     svg.setAttribute("focusable", "false");
+    this.pane.dataset.shape = svg.viewBox.baseVal.width < svg.viewBox.baseVal.height ? "tall" : "wide";
     if (this.svg) this.svg.replaceWith(svg);
     else fill(this.pane, svg);
     const isFirst = !before.size;
@@ -98,7 +110,7 @@ export class Board {
   /** Take the picture away, so that nothing of it stays in the page. */
   clear() {
     fill(this.pane);
-    this.svg = this.text = this.lamps = this.marks = null;
+    this.svg = this.text = this.lamps = this.marks = this.spots = null;
   }
 
   #pieces() {
@@ -144,10 +156,11 @@ export class Board {
   }
 
   /** Light these parts and call back when one is chosen by a click; all others go dark. */
-  light(elements, choose) {
+  light(elements, choose, isQuiet = () => false) {
     for (const old of this.root.querySelectorAll("[data-page-lit]")) old.removeAttribute("data-page-lit");
     this.lamps?.remove();
-    const lamps = new Map([...elements].map((element) => [element, this.#frame(element, "lamp")]));
+    const frame = (element) => this.#frame(element, isQuiet(element) ? "lamp quiet-lamp" : "lamp");
+    const lamps = new Map([...elements].map((element) => [element, frame(element)]));
     for (const element of lamps.keys()) element.setAttribute("data-page-lit", "");
     this.lamps = this.#layer("lamps", lamps.values());
     // The board may have been drawn anew between the press of a button and its release: what counts is where it was.
@@ -160,6 +173,7 @@ export class Board {
     this.pane.onclick = (event) => {
       const element = litAt(event);
       if (element) choose(element);
+      else if (this.confirm && this.#markedAt(event)) this.confirm();
     };
     this.pane.onpointermove = (event) => {
       const element = litAt(event);
@@ -174,13 +188,31 @@ export class Board {
   /** Show which lit part is meant. */
   point() {}
 
-  /** Mark the parts that have been chosen so far. */
-  mark(elements) {
+  #markedAt({ clientX, clientY }) {
+    const within = ({ left, right, top, bottom }) =>
+      clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
+    return [...this.root.querySelectorAll(".marks .mark, .ghost")].some((each) => within(each.getBoundingClientRect()));
+  }
+
+  /** Mark the parts that have been chosen so far; `confirm`, if given, is called by a second click on one of them. */
+  mark(elements, confirm = null) {
     this.marks?.remove();
+    this.confirm = confirm;
     this.marks = this.#layer(
       "marks",
       elements.map((element) => this.#frame(element, "mark")),
     );
+  }
+
+  /** Point out parts that somebody speaks of, without lighting them. */
+  spot(elements) {
+    this.spots?.remove();
+    this.spots = this.#layer(
+      "spots",
+      elements.map((element) => this.#frame(element, "spot")),
+    );
+    if (this.lamps?.isConnected) this.svg.insertBefore(this.spots, this.lamps); // what can be chosen is seen above it
+    elements[0]?.scrollIntoView?.({ block: "nearest", inline: "center", behavior: still.matches ? "auto" : "smooth" });
   }
 
   /** Where a part lies, in the picture's own units. */

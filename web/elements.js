@@ -58,15 +58,12 @@ const MARKS = [
   ["path", { d: "M3.500 3.500h17v17h-17z" }],
 ];
 
+/** The shape of a seat's mark, 24 units wide. */
+export const seatShape = (seat) => draw(...MARKS[seat % 4]);
+
 /** The mark that a seat always wears: circle, diamond, triangle, square. */
-export function seatMark(seat) {
-  const [name, shape] = MARKS[seat % 4];
-  return draw(
-    "svg",
-    { viewBox: "0 0 24 24", class: `mark seat-${seat % 4}`, "aria-hidden": "true" },
-    draw(name, shape),
-  );
-}
+export const seatMark = (seat) =>
+  draw("svg", { viewBox: "0 0 24 24", class: `mark seat-${seat % 4}`, "aria-hidden": "true" }, seatShape(seat));
 
 /** Tell those who listen to the page instead of looking at it. */
 export function announce(text) {

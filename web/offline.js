@@ -1,16 +1,14 @@
-// Keeps the page's own files, so that it opens without a server; what a server knows is never kept, nor what shows only that.
+// Keeps the files of what works without a server (the frame, the lobby's notice and the audit of a file); what a server
+// knows is never kept, nor what shows only that.
 //
 // It lies beside the files it keeps: a page with other files has a worker, and a store, of its own.
 
 const FOLDER = new URL("./", location.href).pathname;
 const NAME = `stele-page-${FOLDER}`;
 const FILES = `
-  api.js app.js board.js choosing.js elements.js icon.svg keeping.js parts/asking.js parts/chooser.js parts/emblems.js
-  parts/ending.js parts/figures.js parts/film.js parts/labels.js parts/log.js parts/moment.js parts/names.js
-  parts/options.js parts/play_on.js parts/players.js parts/room.js parts/scrubber.js parts/told.js parts/turning.js
-  parts/waiting.js sealing.js seats.js story.js style.css styles.js table.js texts.js texts_of_audits.js
-  texts_of_replays.js texts_of_reviews.js views/audit.css views/audit.js views/create.js views/game.js views/join.js
-  views/lobby.js views/replay.css views/replay.js views/watch.js witnesses.js words.js verify.mjs`;
+  api.js app.js audit_texts.js downloads.js elements.js icon.svg log_history.js parts/emblems.js parts/guide_button.js parts/players.js
+  seals.js seat_storage.js style.css stylesheets.js texts.js verify.mjs views/audit.css views/audit.js views/lobby.js
+  witnesses.js words.js`;
 
 self.addEventListener("install", (event) => event.waitUntil(keepAll().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers().then(() => self.clients.claim())));

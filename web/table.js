@@ -2,20 +2,25 @@
 
 import { Board } from "./board.js";
 import { announce, button, fill, make } from "./elements.js";
+import { Guide } from "./guide.js";
 import { Chooser } from "./parts/chooser.js";
 import { drawEnding } from "./parts/ending.js";
+import { Explainer } from "./parts/explainer.js";
+import { askGuide, guideButton } from "./parts/guide_button.js";
 import { Labels } from "./parts/labels.js";
 import { Log } from "./parts/log.js";
 import { Players } from "./parts/players.js";
 import { makeRoom } from "./parts/room.js";
-import { drawWaiting } from "./parts/waiting.js";
-import { openSeals, sitDown } from "./sealing.js";
-import * as seats from "./seats.js";
+import { drawWaiting } from "./parts/waiting_room.js";
+import { openSeals, sitDown } from "./seals.js";
+import * as seats from "./seat_storage.js";
+import { badge, play } from "./sounds.js";
 import { Teller } from "./words.js";
 
 const PACE = 650; // milliseconds that a move is looked at before the next one, if several wait
 const MOST_WAITING = 5; // with more of them, they are told, but not shown one by one
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const narrow = matchMedia("(max-width: 640px)");
 const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export class Table {
@@ -42,6 +47,10 @@ export class Table {
     const { api } = this.app;
     this.game = await this.#fetch();
     this.ruleset = await api.ruleset(this.game.ruleset);
+    this.rules = await api.guide(this.game.ruleset).catch((problem) => {
+      if (problem.status === 404) return null; // a game without a guide
+      throw problem;
+    });
     if (this.mine.length > 1 && this.game.status === "playing") this.seat = this.#nextHere() ?? this.seat;
     this.#build();
     if (this.mine.length > 1 && this.game.status === "playing") this.#cover(this.seat);
@@ -50,8 +59,11 @@ export class Table {
 
   close() {
     this.isClosed = true;
+    badge(false);
     this.#leave();
     this.players?.close();
+    this.chooser?.close();
+    this.explainer?.close();
   }
 
   async #fetch() {
@@ -71,7 +83,7 @@ export class Table {
     const resign = () => this.#try(() => this.app.api.resign(this.id, this.viewer.token));
     const code = this.game.private ? this.code : null;
     this.app.title(name);
-    Object.assign(this, makeRoom(name, texts, { id: this.id, code, resign: this.mine.length > 0 && resign }));
+    Object.assign(this, makeRoom(name, texts, { id: this.id, code, resign: this.mine.length > 0 && resign }, this.rules && guideButton(this.app, this.game.ruleset, { id: "rules" })));
     fill(this.root, this.covering, this.room);
     this.board = new Board(this.boardZone, this.zooming, texts);
     this.players = new Players(this.playersList, { texts, isMine: (seat) => this.mine.includes(seat) });
@@ -88,17 +100,27 @@ export class Table {
       texts,
       frames: (from, to) => app.api.replay(this.id, this.viewer, { from, to }),
     });
+    this.guide = this.rules && new Guide(this.rules, this.ruleset, app.lang, names);
+    this.#explain();
     const choosing = make("div.chooser");
     this.turnHead = make("h2", { id: "turn" });
     this.turnNote = make("div.note");
-    fill(this.turnZone, this.turnHead, this.happened, this.turnNote, choosing);
+    this.turnWhy = make("p.turn-why.quiet.small");
+    fill(this.turnZone, this.turnHead, this.turnWhy, this.lessonZone, this.happened, this.turnNote, choosing);
+    this.chooser?.close();
     this.chooser = new Chooser(choosing, {
       board: this.board,
       labels: this.labels,
       ruleset: this.ruleset,
       texts,
       send: (action) => this.#send(action),
+      help: this.#help(),
+      seat: this.seat ?? 0,
     });
+    await this.#learn();
+    const turned = () => this.#redraw().then(() => this.chooser.light());
+    narrow.addEventListener("change", turned);
+    this.ends.push(() => narrow.removeEventListener("change", turned));
     this.players.offset = Date.parse(this.game.now) - Date.now();
     await Promise.all([this.#redraw(), this.log.begin(this.game.version)]);
     if (this.isClosed) return;
@@ -113,6 +135,84 @@ export class Table {
       );
     }
     await openSeals(app.api, this.game);
+  }
+
+  /** Let every part of the board say what it is. */
+  #explain() {
+    this.explainer?.close();
+    this.explainer = null;
+    if (!this.guide) return;
+    const { guide, texts, app } = this;
+    this.explainer = new Explainer(this.board.pane, {
+      texts,
+      keyOf: (part) => guide.keyOf(part),
+      about: (key, part) => guide.thing(key, { view: this.game.view, viewer: this.seat, part }),
+      more: (key) => askGuide(app, this.game.ruleset, `things.${key}`),
+    });
+  }
+
+  /** What the guide has to say to who chooses a move. */
+  #help() {
+    const { guide, explainer, app } = this;
+    const about = (param, value) => {
+      if (param === "type") {
+        const action = guide.data.actions[value];
+        return action && (() => ({ name: action.name, effect: action.text }));
+      }
+      const key = typeof value === "string" && value in guide.data.things ? value : null;
+      return key && (() => guide.thing(key, { view: this.game.view, viewer: this.seat }));
+    };
+    return {
+      hide: () => explainer?.hide(),
+      will: (action) => guide?.confirm(action, this.seat, this.game.view) ?? "",
+      about: (kind) => guide?.data.actions[kind]?.text ?? "",
+      refusal: (code) => {
+        const section = guide?.refusal(code);
+        return section ? () => askGuide(app, this.game.ruleset, section) : null;
+      },
+      explain: (element, param, value) => {
+        const telling = guide && about(param, value);
+        if (telling) explainer.attach(element, telling);
+      },
+    };
+  }
+
+  /** If this game is a lesson of this browser, its guide stands above the moves. */
+  async #learn() {
+    const { lesson: held } = seats.of(this.id);
+    if (held && this.game.status === "aborted") seats.note(this.id, { lesson: null }); // it is started anew, not resumed
+    this.lessonZone.hidden = !held || this.isWatching || this.game.status === "aborted";
+    if (this.lessonZone.hidden || this.lesson) return;
+    const { LessonGuide } = await import("./parts/lesson.js");
+    const { api } = this.app;
+    this.lesson = new LessonGuide(this.lessonZone, {
+      app: this.app,
+      game: this.id,
+      ruleset: this.game.ruleset,
+      lessons: await api.lessons(this.game.ruleset),
+      table: {
+        spot: (keys) => this.#spot(keys),
+        refresh: () => this.#showSituation(),
+        act: async (token, action) => {
+          const { version } = await api.act(this.id, action, { token });
+          await this.#reached(version);
+        },
+      },
+    });
+  }
+
+  /** Point out the parts of the board that a lesson speaks of. */
+  #spot(keys) {
+    this.spotted = keys;
+    const wanted = new Set(keys);
+    const parts = this.guide && this.board.svg ? [...this.board.svg.querySelectorAll("*")] : [];
+    const found = parts.filter((part) => wanted.has(part.dataset.explain) || (!part.dataset.explain && wanted.has(this.guide.keyOf(part))));
+    this.board.spot(found.slice(0, 12));
+  }
+
+  /** Wait until this table shows a version. */
+  async #reached(version) {
+    while (this.game.version < version && !this.isClosed) await later(30);
   }
 
   #leave() {
@@ -172,9 +272,11 @@ export class Table {
       version,
       lang: this.app.lang,
       theme: this.app.theme,
+      shape: narrow.matches ? "tall" : null,
     });
     if (this.isClosed || seat !== this.seat || this.isCovered) return;
     this.board.show(picture);
+    if (this.lesson) this.#spot(this.spotted ?? []);
   }
 
   /** Play an action; it is shown as soon as the server has it. */
@@ -184,6 +286,7 @@ export class Table {
     try {
       const answer = await this.app.api.act(this.id, action, { token: this.viewer.token, decision, key });
       await this.#hear(answer);
+      await this.lesson?.played();
     } catch (problem) {
       if (problem.code === "decision_passed") this.game = { ...(await this.#fetch()) };
       throw problem;
@@ -219,24 +322,54 @@ export class Table {
     this.boardZone.hidden = !game.view;
     if (isWaiting) this.#showWaiting();
     const isOver = game.status === "ended" || game.status === "aborted";
-    if (isOver) drawEnding(this.endingZone, { game, ruleset: this.ruleset, sentences: this.labels.sentences, texts });
-    this.endingZone.hidden = !isOver;
+    if (isOver && !this.lesson) this.#showEnding();
+    this.endingZone.hidden = !isOver || Boolean(this.lesson);
     const isMyTurn = this.seat !== null && game.to_act.includes(this.seat) && game.status === "playing";
     const text = this.#momentText(isMyTurn, isOver);
     if (this.moment.textContent !== text) announce(text);
+    if (this.moment.textContent && this.moment.textContent !== text) play(isMyTurn ? "turn" : isOver ? "end" : "move");
+    badge(isMyTurn && document.hidden);
     this.moment.textContent = text;
     this.room.classList.toggle("my-turn", isMyTurn);
     this.app.title(isMyTurn ? `● ${text}` : text);
     this.turnHead.textContent = isMyTurn ? texts.say("your_move") : text;
     this.turnZone.hidden = isOver || isWaiting || (this.seat === null && !isMyTurn);
-    this.phase.textContent = game.status === "playing" ? this.board.moment : "";
-    this.happened.textContent = this.log.since(this.seat);
-    this.happened.scrollTop = this.happened.scrollHeight;
+    this.#showPhase(isMyTurn);
+    fill(this.happened, ...this.log.since(this.seat).map((text) => make("p", {}, text)));
+    this.happened.hidden = Boolean(this.lesson);
     const isLatest = !this.unshown.length;
-    if (isLatest || !isMyTurn) this.chooser.offer(isMyTurn ? (game.actions ?? []) : []);
+    const offered = isMyTurn ? (game.actions ?? []) : [];
+    if (isLatest || !isMyTurn) this.chooser.offer(this.lesson ? this.lesson.offered(offered) : offered);
     else this.chooser.light();
+    this.lesson?.draw();
+    if (this.lesson) this.turnZone.hidden = false;
     this.#showHandOver(isMyTurn);
     if (isMyTurn && isLatest) this.board.reveal(this.turnZone);
+  }
+
+  /** What is being decided now; the guide says it in a sentence, and leads on to its rules. */
+  #showPhase() {
+    const { game } = this;
+    const name = game.status === "playing" ? (game.view?.phase ?? "") : "";
+    const text = this.guide?.phase(name) ?? "";
+    fill(this.phase, game.status === "playing" ? this.board.moment : "");
+    this.turnHead.title = text;
+    fill(this.turnWhy, text);
+    this.turnWhy.hidden = !text || Boolean(this.lesson);
+  }
+
+  #showEnding() {
+    const { game, texts, app } = this;
+    const others = game.seats.filter(({ seat }) => seat !== this.seat);
+    const isAgainstBots = this.seat !== null && this.mine.length === 1 && others.every(({ bot }) => bot);
+    const again = async () => {
+      const { playNow } = await import("./parts/lesson.js");
+      const { ruleset, options } = game;
+      await this.#try(() => playNow(app, ruleset, { seats: game.seats.length, options, bot: others[0].bot }));
+    };
+    const viewer = this.mine.length > 1 ? null : this.seat;
+    const sentences = this.labels.sentences;
+    drawEnding(this.endingZone, { game, sentences, texts, viewer, again: isAgainstBots && again });
   }
 
   #momentText(isMyTurn, isOver) {
@@ -246,7 +379,8 @@ export class Table {
     if (isMyTurn && this.mine.length < 2) return texts.say("your_move");
     const sentences = this.labels.sentences;
     const who = sentences.grammar.listed(game.to_act.map((seat) => sentences.player(seat)));
-    return texts.say("turn_of", { who });
+    const isThinking = game.to_act.length > 0 && game.to_act.every((seat) => game.seats[seat].bot);
+    return texts.say(isThinking ? "thinking" : "turn_of", { who });
   }
 
   #showWaiting() {

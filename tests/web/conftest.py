@@ -15,7 +15,7 @@ from tests.web.windows import OpenWindow, Window, running_chromium, window_of
 @pytest.fixture(scope="session")
 def stele() -> Iterator[Stele]:
     """`stele up` with an operator, who may bring records in and begin from positions."""
-    with stele_up(STELE_OPERATOR_TOKENS=OPERATOR) as server:
+    with stele_up(STELE_OPERATOR_TOKENS=OPERATOR, STELE_LOG_SECONDS="1") as server:
         yield server
 
 

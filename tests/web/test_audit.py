@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from replays.audit.verify import read_checkpoint
+from replays.transparency.notes import NoteSigner
+from tests.servers import wait_until
 from tests.system.stele import Stele
-from tests.web.games import bring_in, golden_file
+from tests.web.games import OPERATOR, bring_in, golden_file
 from tests.web.windows import OpenWindow, Window
 
 NAME = "babel/fifteen_to_nine_2013"
@@ -147,3 +150,35 @@ def test_a_game_that_is_not_settled_opens_later(stele: Stele, windows: OpenWindo
     window = windows()
     window.go(f"#/games/{game['id']}/audit")
     expect(window.page.get_by_text("not settled yet")).to_be_visible()
+
+
+def logged_game(stele: Stele) -> Any:
+    """A game of two bots, settled and in the transparency log."""
+    terms = {"ruleset": "babel", "players": [{"bot": "random"}, {"bot": "random"}]}
+    headers = {"Authorization": f"Bearer {OPERATOR}"}
+    game = stele.http.post(f"{stele.url}/v1/games", json=terms, headers=headers).raise_for_status().json()
+    proof = f"{stele.url}/v1/games/{game['id']}/proof"
+    wait_until(lambda: stele.http.get(proof).json()["settled"] is not None, "the settlement to be logged", 60)
+    return game
+
+
+def test_a_returning_browser_names_a_log_that_was_rolled_back(stele: Stele, windows: OpenWindow) -> None:
+    game, window = logged_game(stele), windows()
+    audited(window, game)
+    expect(window.page.locator("tr[data-check=logged] .verdict.pass")).to_have_count(2)
+    assert window.page.locator("tr[data-check=history]").count() == 0, "it has seen nothing before"
+    audited(window, logged_game(stele))
+    expect(window.page.locator("tr[data-check=history] .verdict.pass")).to_have_count(1)
+    kept = json.loads(window.page.evaluate("localStorage.getItem('stele.log')"))
+    seen = read_checkpoint(kept["note"])
+    private = bytes.fromhex((stele.directory / "data" / "log.key").read_text().strip())
+    for size, detail in ((seen.size + 5, "leaves, and shows"), (seen.size, "another history")):
+        forged = {**kept, "note": NoteSigner(seen.origin, private).checkpoint(size, bytes(32))}
+        window.page.evaluate("(text) => localStorage.setItem('stele.log', text)", json.dumps(forged))
+        audited(window, game)
+        window.page.reload()
+        window.page.locator(".banner.fail").wait_for()
+        expect(window.page.locator("tr[data-check=history].fail")).to_contain_text(detail)
+        assert json.loads(window.page.evaluate("localStorage.getItem('stele.log')")) == forged, (
+            "the evidence is kept"
+        )

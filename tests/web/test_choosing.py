@@ -10,13 +10,13 @@ import pytest
 from events.game import ruleset_of, unfold
 from games import RULESETS
 from replays.record import entries_of
-from services.api.describe import summary
+from services.api.ruleset_description import summary
 from tests.golden.records import RECORDS, golden
 from tests.node import node, node_environment
 from tests.rulesets.story import builtins
 
 HERE = Path(__file__).parent
-CHOOSING = HERE.parents[1] / "web/choosing.js"
+CHOOSING = HERE.parents[1] / "web/action_choice.js"
 MOST = 20
 """So many decisions of a record are enough."""
 

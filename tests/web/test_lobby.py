@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.servers import wait_until
 from tests.system.stele import Stele, stele_up
@@ -42,10 +42,39 @@ def test_a_game_against_a_bot_is_created_and_played_by_clicks(windows: OpenWindo
     window.page.locator(".pane svg").wait_for()
 
 
+def test_the_game_that_was_chosen_last_is_created_however_slowly_rulesets_come(
+    windows: OpenWindow, stele: Stele
+) -> None:
+    held: list[Route] = []
+    holding = True
+
+    def hold(route: Route) -> None:
+        if holding:
+            held.append(route)
+        else:
+            route.continue_()
+
+    window = windows()
+    page = window.page
+    page.route("**/v1/rulesets/*", hold)
+    window.go("#/create")
+    page.locator(".boxes label:has(input[value=temple_of_five])").click()
+    page.locator("#name").fill("Ana")
+    page.locator("#begin").click()
+    while not any("temple_of_five" in route.request.url for route in held):
+        page.wait_for_timeout(10)
+    holding = False
+    for route in reversed(held):  # the first game of the list, which nobody chose, comes last
+        route.continue_()
+    page.locator(".table").wait_for()
+    game = window.place.removeprefix("#/games/")
+    assert call(stele, "GET", f"/v1/games/{game}")["ruleset"] == "temple_of_five"
+
+
 def test_the_lobby_is_live(windows: OpenWindow) -> None:
     reader, host = windows(), windows()
     reader.go()
-    reader.page.locator(".open h2").wait_for()
+    reader.page.locator(".game-card").first.wait_for()
     game = create(host, "babel", "Ana")
     row = reader.page.locator(f".open li[data-game='{game}']")
     expect(row).to_contain_text("Ana")
@@ -67,11 +96,15 @@ def test_options_come_from_the_schema(windows: OpenWindow, stele: Stele) -> None
     page.locator("#name").fill("Ana")
     page.locator("#clock").select_option("total")
     page.locator("#minutes-total").fill("20")
+    begins = page.locator("#option-begins option")
+    expect(begins).to_have_text(["Seat 1", "Seat 2", "Drawn by lot"])
     page.locator("#seats").select_option("3")
+    expect(begins).to_have_text(["Seat 1", "Seat 2", "Seat 3", "Drawn by lot"])
+    page.locator("#option-begins").select_option("2")
     page.locator("#begin").click()
     page.locator(".waiting li").first.wait_for()
     game = call(stele, "GET", f"/v1/games/{window.place.removeprefix('#/games/')}")
-    options = {"mode": "priest", "divinity": True, "max_rounds": 7}
+    options = {"mode": "priest", "divinity": True, "max_rounds": 7, "begins": 2}
     assert options.items() <= game["options"].items()
     assert game["clock"] == {"total_seconds": 1200, "increment_seconds": 10}
     assert len(game["seats"]) == 3
@@ -199,11 +232,11 @@ def test_a_bot_without_a_name_is_a_robot_in_french(windows: OpenWindow) -> None:
     window = windows(lang="fr")
     game = create(window, "babel", "Ana", seat_1="greedy")
     window.page.locator(".pane svg").wait_for()
-    expect(window.page.locator(".players")).to_contain_text("robot (greedy)")
-    expect(window.page.locator(".log")).to_contain_text("robot (greedy)")
-    expect(window.page.locator(".pane svg")).to_contain_text("robot (greedy)")
+    expect(window.page.locator(".players")).to_contain_text("Robot rapide")
+    expect(window.page.locator(".log")).to_contain_text("Un robot rapide prend place")
+    expect(window.page.locator(".pane svg")).to_contain_text("Robot rapide")
     window.go()
-    expect(window.page.locator(f".mine li[data-game='{game}']")).to_contain_text("robot (greedy)")
+    expect(window.page.locator(f".mine li[data-game='{game}']")).to_contain_text("Robot rapide")
     expect(window.page.locator("body")).not_to_contain_text("greedy bot")
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.seeding import rotated
 from tests.system.stele import Stele
 from tests.web.games import OPERATOR
 from tests.web.tables import Table, call, nearly_over
@@ -15,13 +16,9 @@ NEARLY_OVER = {
     "temple_of_five": ("temple_of_five/two_single_colour.json", 16),
 }
 """By ruleset: a record, and how many entries before its end windows take over."""
-LONG = ("babel", "temple_of_five")
-"""Those that take longest; against a bot, and by their parts, windows play them in `make test` too."""
 
 
-@pytest.mark.parametrize(
-    "ruleset", [pytest.param(each, marks=pytest.mark.long if each in LONG else ()) for each in NEARLY_OVER]
-)
+@pytest.mark.parametrize("ruleset", rotated(NEARLY_OVER))
 def test_two_windows_play_to_the_end_by_clicks_while_a_third_watches(
     ruleset: str, windows: OpenWindow, stele: Stele
 ) -> None:
@@ -39,7 +36,7 @@ def test_two_windows_play_to_the_end_by_clicks_while_a_third_watches(
         assert window.page.locator(".ending .scores li").count() == 2
 
 
-@pytest.mark.parametrize("ruleset", NEARLY_OVER)
+@pytest.mark.parametrize("ruleset", rotated([*NEARLY_OVER][::-1]))
 def test_a_window_plays_against_a_bot_to_the_end(ruleset: str, windows: OpenWindow, stele: Stele) -> None:
     record, before = NEARLY_OVER[ruleset]
     table = Table(stele, nearly_over(stele, OPERATOR, record, before))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.seeding import rotated
 from tests.system.stele import Stele, sit_down
 from tests.web.games import bring_in
 from tests.web.windows import OpenWindow, Window
@@ -35,7 +36,7 @@ def entry(window: Window) -> int:
     return int(window.page.locator("#scrubber").input_value())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", rotated(GAMES))
 def test_every_game_is_scrubbed_from_its_start_to_its_end(
     stele: Stele, windows: OpenWindow, name: str
 ) -> None:

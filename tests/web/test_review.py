@@ -8,11 +8,12 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from games import RULESETS
+from replays.narration import teller_of
 from replays.record import entries_of
 from replays.review.report import review
 from replays.review.steps import steps
-from replays.telling import teller_of
 from tests.golden.records import golden
+from tests.seeding import rotated
 from tests.servers import wait_until
 from tests.system.stele import Player, Stele, sit_down
 from tests.web.games import bring_in, golden_file
@@ -189,7 +190,7 @@ def test_a_review_that_cannot_be_made_is_told(
 # -- the curve ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", rotated([1280, 390]))
 def test_the_curve_lies_in_line_with_the_scrubber_and_leads_through_the_game(
     stele: Stele, windows: OpenWindow, width: int
 ) -> None:
@@ -283,7 +284,7 @@ def test_nothing_jumps_from_one_entry_to_the_next(stele: Stele, windows: OpenWin
 # -- words ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", rotated(["en", "fr"]))
 def test_each_turning_point_has_its_sentence_and_leads_there(
     stele: Stele, windows: OpenWindow, language: str
 ) -> None:
@@ -360,8 +361,8 @@ def test_the_curve_can_be_read_as_a_table(stele: Stele, windows: OpenWindow) -> 
     expect(window.page.locator(".review .unseen")).to_contain_text(f"In the end: Ada {end[0]}, Ben {end[1]}")
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1400, 1000, 390])
+@pytest.mark.parametrize("theme", rotated(["light", "dark"]))
+@pytest.mark.parametrize("width", rotated([1400, 1000, 390]))
 def test_axe_finds_nothing_serious_in_a_review_and_it_is_not_wider_than_the_window(
     stele: Stele, windows: OpenWindow, theme: Theme, width: int
 ) -> None:

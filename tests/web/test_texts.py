@@ -12,7 +12,7 @@ from games.kernel import BOT_LEVELS
 from tests.node import node
 
 WEB = Path(__file__).parents[2] / "web"
-PARTS = sorted(path.name for path in WEB.glob("texts_of_*.js"))
+PARTS = sorted(path.name for path in WEB.glob("*_texts.js"))
 READ = """
 const [page, ...parts] = process.argv.slice(1);
 const { ALL_TEXTS } = await import(page);
@@ -46,4 +46,4 @@ def test_no_word_of_a_view_takes_the_place_of_another(texts: list[Any]) -> None:
 
 @pytest.mark.parametrize("level", BOT_LEVELS)
 def test_every_level_of_bots_can_be_chosen_by_words(texts: list[Any], level: str) -> None:
-    assert {f"sitter_{level}", f"seat_bot_{level}"} <= texts[0]["en"].keys()
+    assert {f"bot_{level}", f"bot_{level}_what"} <= texts[0]["en"].keys()

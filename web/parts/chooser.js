@@ -2,22 +2,41 @@
 // it is sent.
 
 import { partOf } from "../board.js";
-import { Choice, grammarOf, written } from "../choosing.js";
+import { Choice, grammarOf, written } from "../action_choice.js";
 import { button, draw, fill, make } from "../elements.js";
-import * as seats from "../seats.js";
-import { Turning } from "./turning.js";
+import * as seats from "../seat_storage.js";
+import { Turning } from "./tile_preview.js";
+import { Ghost } from "./ghost.js";
 
 export class Chooser {
-  /** `send(action)` plays an action and returns when it has been played, or throws the problem. */
-  constructor(root, { board, labels, ruleset, texts, send }) {
-    Object.assign(this, { root, board, labels, texts, send });
+  /**
+   * `send(action)` plays an action and returns when it has been played, or throws the problem. `help` has what the guide
+   * says: `hide()`, `will(action)`, `about(kind)`, `refusal(code)` opens its section or is null, `explain(element, param, value)`.
+   */
+  constructor(root, { board, labels, ruleset, texts, send, help, seat }) {
+    Object.assign(this, { root, board, labels, texts, send, help });
     this.grammar = grammarOf(ruleset.actions);
     this.turning = new Turning(board);
+    this.ghost = new Ghost(board, seat);
     this.history = [];
     this.busy = false;
-    this.root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.history.length > 1) this.back();
-    });
+    this.onKey = (event) => this.#key(event);
+    document.addEventListener("keydown", this.onKey);
+  }
+
+  close() {
+    document.removeEventListener("keydown", this.onKey);
+  }
+
+  /** Escape steps back, R turns a tile, Enter on the board confirms; where somebody types, keys are theirs. */
+  #key(event) {
+    if (!this.#now || this.busy || event.target.closest?.("input, select, textarea, dialog, details[open]")) return;
+    if (event.key === "Escape" && this.history.length > 1) this.back();
+    const turned = this.#turned(this.#now.choice);
+    if (event.key.toLowerCase() === "r" && turned && !event.ctrlKey && !event.metaKey) this.#turn(turned, event.shiftKey ? -1 : 1);
+    const isOnBoard = event.target === document.body || this.board.root.contains(event.target);
+    const chosen = turned?.action ?? this.#now.choice.chosen;
+    if (event.key === "Enter" && isOnBoard && chosen && this.history.length > 1) this.#play(chosen);
   }
 
   /** Offer these actions; what was chosen of the very same ones stands. */
@@ -35,7 +54,9 @@ export class Chooser {
     return this.history.at(-1) ?? null;
   }
 
-  #go(choice, element = null) {
+  /** Take a step from the choice at `level` of what was chosen so far: an earlier one lets a player change it freely. */
+  #go(choice, element = null, level = this.history.length - 1) {
+    this.history.splice(level + 1);
     const { marked } = this.#now;
     this.history.push({ choice, marked: element?.id ? [...marked, element.id] : marked });
     this.refusal = null;
@@ -65,7 +86,7 @@ export class Chooser {
     try {
       await this.send(action);
     } catch (problem) {
-      this.refusal = problem.status ? problem.message : this.texts.say("not_sent");
+      this.refusal = problem.status ? problem : { message: this.texts.say("not_sent"), code: null };
     }
     if (!this.busy) return; // other actions are offered by now
     this.busy = false;
@@ -83,21 +104,35 @@ export class Chooser {
     return parts;
   }
 
+  /** What a click on a part leads to: `{choice, level}`; from an earlier step, if it leads nowhere from here. */
+  #lead(element) {
+    const around = this.#around(element);
+    const levels = new Set([this.history.length - 1, this.history.length - 2, 0]);
+    for (const level of levels) {
+      const from = this.history[level]?.choice;
+      const next = from?.click(around);
+      if (next && (next.actions.length < from.actions.length || from.actions.length === 1)) return { choice: next, level };
+    }
+    return null;
+  }
+
   /** Light what can be chosen now; the board has been drawn anew, or something was chosen. */
   light() {
     const now = this.busy ? null : this.#now;
     const marked = new Set(now?.marked ?? []);
+    const turned = now && this.#turned(now.choice);
+    const chosen = turned?.action ?? now?.choice.chosen ?? null;
     const leads = new Map();
     for (const { element } of now ? this.board.parts() : []) {
-      if (marked.has(element.id)) continue;
-      const next = now.choice.click(this.#around(element));
-      if (next && (next.actions.length < now.choice.actions.length || now.choice.actions.length === 1))
-        leads.set(element, next);
+      const lead = marked.has(element.id) ? null : this.#lead(element);
+      if (lead) leads.set(element, lead);
     }
-    this.board.light(leads.keys(), (element) => this.#go(leads.get(element), element));
-    this.board.mark([...marked].map((id) => this.board.find(id)).filter(Boolean));
-    const turned = now && this.#turned(now.choice);
-    this.turning.show(turned?.action ?? null, turned?.rotation, () => this.#turn(turned, 1));
+    const isEarlier = (element) => leads.get(element).level < this.history.length - 1;
+    this.board.light(leads.keys(), (element) => this.#go(leads.get(element).choice, element, leads.get(element).level), isEarlier);
+    const marks = [...marked].map((id) => this.board.find(id)).filter(Boolean);
+    this.board.mark(marks, chosen && !turned && !this.busy && this.history.length > 1 ? () => this.#play(chosen) : null);
+    this.turning.show(turned?.action ?? null, turned?.rotation, (by) => this.#turn(turned, by));
+    this.ghost.show(turned || this.history.length < 2 ? null : chosen, this.#now?.choice);
   }
 
   /** The tile that lies ready and can be turned, if nothing but its rotation is open. */
@@ -115,6 +150,7 @@ export class Chooser {
   // -- the list ---------------------------------------------------------------------------------------------------------
 
   draw({ focus = false } = {}) {
+    this.help.hide();
     this.light();
     const had = focus || this.root.contains(document.activeElement);
     const now = this.#now;
@@ -126,8 +162,9 @@ export class Chooser {
     const options = turned ? [] : choice.chosen && choice.actions.length === 1 ? [] : choice.options;
     fill(
       this.root,
-      this.refusal && make("p.refusal", { role: "alert" }, this.refusal),
+      this.refusal && this.#refused(),
       make("p.prompt", { id: "prompt" }, this.#prompt(choice, chosen, options, turned)),
+      this.#about(choice, chosen, options),
       options.length > 0 && this.#steps(choice),
       turned && this.#turner(turned),
       options.length > 0 && make("ul.options", { "aria-labelledby": "prompt" }, this.#labelled(choice, options)),
@@ -145,6 +182,24 @@ export class Chooser {
       (this.root.querySelector("#confirm") ?? this.root.querySelector(".options button"))?.focus({
         preventScroll: true,
       });
+  }
+
+  /** Why the server refused, and where the rules explain it. */
+  #refused() {
+    const open = this.help.refusal(this.refusal.code);
+    return make(
+      "p.refusal",
+      { role: "alert" },
+      this.refusal.message,
+      open && [" ", button(this.texts.say("why_rules"), open, { kind: "plain", id: "refusal-rules" })],
+    );
+  }
+
+  /** What the move will do, once it is clear which; before that, what this kind of move is. */
+  #about(choice, chosen, options) {
+    if (chosen && (this.history.length > 1 || !options.length)) return make("p.will", { id: "will" }, this.help.will(chosen));
+    const text = choice.kind === null ? "" : this.help.about(choice.kind);
+    return text && make("p.why.quiet.small", {}, text);
   }
 
   #confirming(action) {
@@ -214,18 +269,16 @@ export class Chooser {
       }
       const part = option.param === "type" ? null : this.#partFor(choice.kind, option);
       const shine = (lit) => this.board.point(lit ? part : null);
-      return make(
-        "li",
-        {},
-        button(text, () => this.#go(choice.take(option), part), {
-          disabled: this.busy,
-          data: { param: option.param, value: written(option.value) },
-          onmouseenter: () => shine(true),
-          onmouseleave: () => shine(false),
-          onfocus: () => shine(true),
-          onblur: () => shine(false),
-        }),
-      );
+      const pick = button(text, () => this.#go(choice.take(option), part), {
+        disabled: this.busy,
+        data: { param: option.param, value: written(option.value) },
+        onmouseenter: () => shine(true),
+        onmouseleave: () => shine(false),
+        onfocus: () => shine(true),
+        onblur: () => shine(false),
+      });
+      this.help.explain(pick, option.param, option.value);
+      return make("li", {}, pick);
     });
   }
 

@@ -1,28 +1,35 @@
 // How a game ended, and where to go from there.
 
-import { fill, make, seatMark } from "../elements.js";
+import { button, fill, make, seatMark } from "../elements.js";
 
-export function drawEnding(root, { game, sentences, texts }) {
+/** `viewer` is the seat that looks, or null; `again` starts another game like this one, for who can. */
+export function drawEnding(root, { game, sentences, texts, viewer = null, again = null }) {
   const { outcome } = game;
   const links = make(
     "p.row",
     {},
+    again && button(texts.say("play_again"), again, { kind: "primary", id: "play-again" }),
     make("a.button", { href: `#/games/${game.id}/replay` }, texts.say("to_replay")),
+    game.settled && game.links.review && make("a.button", { href: `#/games/${game.id}/replay?review=1` }, texts.say("to_review")),
     game.settled && make("a.button", { href: `#/games/${game.id}/audit` }, texts.say("to_audit")),
-    make("a.button", { href: `#/create?ruleset=${game.ruleset}` }, texts.say("play_again")),
+    !again && make("a.button", { href: `#/create?ruleset=${game.ruleset}` }, texts.say("play_again")),
   );
   if (!outcome) {
     const why = texts.maybe(`aborted_${game.abort_reason}`) ?? game.abort_reason ?? "";
     return fill(root, make("h2", {}, texts.say("status_aborted")), make("p", {}, why), links);
   }
   const winners = outcome.winners.map((seat) => sentences.player(seat));
+  const isMine = viewer !== null && outcome.winners.includes(viewer);
+  const isShared = outcome.winners.length > 1;
+  const own = viewer !== null && winners.length && texts.say(isMine ? (isShared ? "you_share" : "you_won") : "you_lost");
   const title = winners.length
     ? texts.say(winners.length > 1 ? "won_together" : "won", { who: sentences.grammar.listed(winners) })
     : texts.say("nobody_won");
   const order = outcome.scores.map((score, seat) => ({ seat, score })).sort((one, other) => other.score - one.score);
   return fill(
     root,
-    make("h2", {}, title),
+    make("h2", {}, own || title),
+    own && !(isMine && !isShared) && make("p", {}, title),
     make(
       "p.quiet",
       {},
@@ -38,7 +45,7 @@ export function drawEnding(root, { game, sentences, texts }) {
           {},
           seatMark(seat),
           make("span.who", {}, sentences.player(seat)),
-          make("strong", {}, String(score)),
+          make("strong", {}, game.seats[seat].withdrawn ? texts.say(`withdrawn_${game.seats[seat].withdrawn}`) : String(score)),
         ),
       ),
     ),

@@ -1,7 +1,7 @@
 // Makes a film of a game, in the browser, and hands it over as a file.
 
 import { button, fill, make } from "../elements.js";
-import { ending, filmFile, kindOfFilm, save } from "../keeping.js";
+import { ending, filmFile, kindOfFilm, save } from "../downloads.js";
 
 export class FilmMaker {
   /** `scenes()` gives `{count, all()}`, `name()` what the file is called. */

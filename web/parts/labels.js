@@ -1,11 +1,7 @@
 // What stands on buttons: kinds of actions, their parameters and values, in the words of the game and of its board.
 
 import { labelOf } from "../board.js";
-import { written } from "../choosing.js";
-
-// Where a parameter says less than the players do.
-const BOOLEANS = { face_up: { true: "face_up", false: "face_down" } };
-const ITEMS = { "aton allocate cards": (at) => `cartouche_${at + 1}` };
+import { written } from "../action_choice.js";
 
 export class Labels {
   /** `sentences` has the words of the game, `board` the parts that have titles, `texts` the page's own words. */
@@ -31,14 +27,15 @@ export class Labels {
 
   /** What a parameter is called; of a list that is chosen in order, the place of its next item. */
   param(kind, name, at = 0) {
-    const item = ITEMS[`${this.ruleset.id} ${kind} ${name}`]?.(at);
+    const schema = this.ruleset.actions.anyOf.find(({ properties }) => properties.type.const === kind)?.properties[name];
+    const item = schema?.["x-slots"]?.[at];
     if (item) return this.#named(item, name) ?? plain(item);
     return this.#named(name, kind) ?? this.texts.maybe(`param_${name}`) ?? plain(name);
   }
 
   value(kind, name, value) {
     if (typeof value === "boolean")
-      return this.#named(BOOLEANS[name]?.[value] ?? "", name) ?? this.texts.say(value ? "yes" : "no");
+      return this.#named(String(value), name) ?? this.texts.say(value ? "yes" : "no");
     if (name === "rotation") return `${value}°`;
     if (typeof value === "string") return this.#named(value, name) ?? this.#onBoard(kind, name, value) ?? plain(value);
     return this.#onBoard(kind, name, value) ?? this.#told(name, value);

@@ -55,12 +55,12 @@ export class Log {
     return sentences;
   }
 
-  /** What has happened since this seat last did something; if nothing has, the latest entry. */
+  /** The texts of the entries since this seat last did something; if there are none, that of the latest entry. */
   since(seat) {
     const entries = [...this.list.children];
     const own = entries.findLastIndex((entry) => entry.dataset.seat === String(seat));
     const after = own < 0 ? [] : entries.slice(own + 1);
-    return (after.length ? after : entries.slice(-1)).map((entry) => entry.textContent).join(" ");
+    return (after.length ? after : entries.slice(-1)).map((entry) => entry.textContent);
   }
 
   #sentences(frame, before) {
@@ -70,11 +70,12 @@ export class Log {
 
   #entry(frame, before, sentences = this.#sentences(frame, before)) {
     if (!sentences.length) return null;
-    const { actor } = frame.event;
+    const { actor, type, data } = frame.event;
+    const seat = (type === "seat_taken" ? data.seat : actor.seat) ?? null;
     return make(
       "li",
       { data: { version: frame.version, seat: actor.seat ?? "" } },
-      "seat" in actor ? seatMark(actor.seat) : make("span.mark", { "aria-hidden": "true" }),
+      seat !== null ? seatMark(seat) : make("span.mark", { "aria-hidden": "true" }),
       make("p", {}, sentences.join(" ")),
     );
   }

@@ -3,14 +3,23 @@
 import { fill, make } from "../elements.js";
 
 const typesOf = ({ type, anyOf = [] }) => [type, ...anyOf.map((each) => each.type)].flat();
-const kindOf = (about) => (about.enum ? "enum" : (typesOf(about).find((type) => type && type !== "null") ?? "string"));
+const kindOf = (about) => (choices(about) ? "enum" : (typesOf(about).find((type) => type && type !== "null") ?? "string"));
 const mayBeNull = (about) => typesOf(about).includes("null");
 
-/** Draw the fields of an options schema into a fieldset; returns a function that reads what was chosen. */
-export function drawOptions(root, schema, { name, texts }) {
+/** Values to choose from: words alone, or the numbers of seats and words besides, as who begins. */
+const choices = ({ enum: words, anyOf = [] }) => {
+  const numbers = anyOf.find(({ type, maximum }) => type === "integer" && maximum !== undefined);
+  const others = anyOf.flatMap((each) => each.enum ?? []);
+  if (!numbers || !others.length) return words;
+  return [...Array.from({ length: numbers.maximum + 1 }, (_, seat) => seat), ...others];
+};
+
+/** Draw the fields of an options schema into a fieldset; gives what reads the choice, and what fits it to the seats. */
+export function drawOptions(root, schema, { name, texts, guide = {} }) {
   const fields = Object.entries(schema.properties)
     .filter(([key]) => key !== "component_set") // there is one set in each box; others are for those who call the API
-    .map(([key, about]) => ({ key, about, ...field(key, about, { name, texts }) }));
+    .map(([key, about]) => ({ key, about, ...field(key, about, { name, texts }) }))
+    .map((each) => ({ ...each, label: explained(each, guide[each.key]) }));
   root.hidden = !fields.length;
   fill(
     root,
@@ -21,7 +30,22 @@ export function drawOptions(root, schema, { name, texts }) {
       fields.map(({ label }) => label),
     ),
   );
-  return () => Object.fromEntries(fields.map(({ key, read }) => [key, read()]));
+  return {
+    read: () => Object.fromEntries(fields.map(({ key, read }) => [key, read()])),
+    fit: (seats) => fields.forEach(({ fit }) => fit?.(seats)),
+  };
+}
+
+/** A field with what its option changes, and what the value chosen means. */
+function explained({ label, read, key }, about) {
+  if (!about) return label;
+  const means = make("span");
+  const input = label.querySelector("input, select");
+  const tell = () => fill(means, about.values[String(read())] ? ` ${about.values[String(read())]}` : "");
+  input.addEventListener("change", tell);
+  input.setAttribute("aria-describedby", `about-${key}`);
+  tell();
+  return make("div.explained", {}, label, make("p.quiet.small", { id: `about-${key}` }, about.text, means));
 }
 
 function field(key, about, { name, texts }) {
@@ -33,15 +57,22 @@ function field(key, about, { name, texts }) {
       return { label: make("label.tick", {}, input, label), read: () => input.checked };
     }
     case "enum": {
-      const input = make(
-        "select",
-        { id },
-        about.enum.map((value) => make("option", { value }, name(String(value), key))),
-      );
+      const values = choices(about);
+      const shown = values.map((value) => make("option", { value }, name(String(value), key)));
+      const input = make("select", { id }, shown);
       input.value = about.default;
       return {
         label: make("label.field", {}, label, input),
-        read: () => about.enum.find((value) => String(value) === input.value),
+        read: () => values.find((value) => String(value) === input.value),
+        fit: (seats) => {
+          const chosen = input.value;
+          fill(
+            input,
+            shown.filter((_, at) => typeof values[at] === "string" || values[at] < seats),
+          );
+          input.value = chosen;
+          if (!input.value) input.value = about.default;
+        },
       };
     }
     case "integer": {

@@ -1,10 +1,12 @@
 // "Play on from here": a new game that begins where an old one stood.
 
 import { button, fill, make, seatMark } from "../elements.js";
-import { sitDown } from "../sealing.js";
-import { ownName } from "./names.js";
+import { sitDown } from "../seals.js";
+import { ownName } from "./name_field.js";
 
 const USUAL_BOT = "greedy";
+/** Piles are shuffled: whoever has looked into the old game must not know what comes. */
+const REDEAL = "piles";
 
 export class PlayOn {
   constructor({ app, game, ruleset, viewer, version }) {
@@ -60,7 +62,7 @@ export class PlayOn {
   async #withBots(seat, name) {
     const bot = this.ruleset.bots.includes(USUAL_BOT) ? USUAL_BOT : this.ruleset.bots[0];
     const players = this.game.seats.map((_, each) => (each === seat ? { name } : { bot }));
-    const begun = await this.app.api.fork(this.game.id, { version: this.version(), players }, this.viewer());
+    const begun = await this.app.api.fork(this.game.id, { version: this.version(), players, redeal: REDEAL }, this.viewer());
     this.app.seats.keep(begun.id, seat, { token: begun.seats[seat].token, name });
     this.#note(begun);
     return begun.id;
@@ -68,7 +70,7 @@ export class PlayOn {
 
   async #withOthers(seat, name) {
     const { api } = this.app;
-    const begun = await api.fork(this.game.id, { version: this.version() }, this.viewer());
+    const begun = await api.fork(this.game.id, { version: this.version(), redeal: REDEAL }, this.viewer());
     this.#note(begun);
     await sitDown(api, begun.id, { name, seat, code: begun.join_code ?? null, ruleset: begun.ruleset });
     return begun.id;

@@ -1,10 +1,10 @@
 // A review in the replay: the curve under the scrubber, what is told of the present entry, and the findings below.
 
-import { grammarOf, written } from "../choosing.js";
+import { grammarOf, written } from "../action_choice.js";
 import { fill, make, seatMark } from "../elements.js";
-import { wearing } from "../styles.js";
+import { loadStylesheet } from "../stylesheets.js";
 import { Curve } from "./curve.js";
-import { figuresIn } from "./figures.js";
+import { figuresIn } from "./percentages.js";
 import { Findings } from "./findings.js";
 
 /** The parts of a board that an action names. */
@@ -22,7 +22,7 @@ function partsOf(board, action, grammar) {
 export class Review {
   /** `replay` has `app`, `ruleset`, `story`, `goTo(version)` and `turnName(turn)`. */
   static async of(review, replay) {
-    await wearing(new URL("./review.css", import.meta.url));
+    await loadStylesheet(new URL("./review.css", import.meta.url));
     return new Review(review, replay);
   }
 

@@ -1,11 +1,12 @@
 // The room around a table: where everything of a game stands on the page, and its menu.
 
 import { button, make } from "../elements.js";
-import * as seats from "../seats.js";
-import { link, watching } from "./waiting.js";
+import * as seats from "../seat_storage.js";
+import { play } from "../sounds.js";
+import { link, watching } from "./waiting_room.js";
 
 /** The zones of a game called `name`; `about` says `id` and `code` of its link, and how to `resign`, for who can. */
-export function makeRoom(name, texts, about) {
+export function makeRoom(name, texts, about, help) {
   const zones = {
     moment: make("p.moment", { id: "moment" }),
     phase: make("p.phase.quiet"),
@@ -15,7 +16,8 @@ export function makeRoom(name, texts, about) {
     boardZone: make("section.board", { "aria-label": texts.say("board") }),
     waitingZone: make("section.panel.waiting", { hidden: true }),
     endingZone: make("section.panel.ending", { hidden: true, tabindex: -1 }),
-    happened: make("p.happened.quiet", { tabindex: 0 }),
+    happened: make("div.happened.quiet", { tabindex: 0 }),
+    lessonZone: make("div.lesson", { hidden: true }),
     turnZone: make("section.panel.turn", { "aria-label": texts.say("your_move") }),
     logZone: make("section.panel.story"),
     zooming: make("div.zoom"),
@@ -28,6 +30,7 @@ export function makeRoom(name, texts, about) {
     zones.moment,
     zones.connection,
     zones.zooming,
+    help,
     menu(texts, about),
   );
   const middle = make("div.middle", {}, zones.waitingZone, zones.endingZone, zones.boardZone);
@@ -42,15 +45,46 @@ function menu(texts, { id, code, resign }) {
     checked: seats.wish("quick") === "yes",
     onchange: (event) => seats.setWish("quick", event.target.checked ? "yes" : null),
   });
+  const sound = make("input", {
+    type: "checkbox",
+    id: "sound",
+    checked: seats.wish("sound") === "yes",
+    onchange: (event) => {
+      seats.setWish("sound", event.target.checked ? "yes" : null);
+      play("turn");
+    },
+  });
   const inside = make(
     "div.panel",
     {},
     link(watching(id, code), texts.say("watch_link"), texts),
     resign && make("label.tick", {}, quick, texts.say("quick")),
+    make("label.tick", {}, sound, texts.say("sound")),
     make("p", {}, make("a", { href: `#/games/${id}/replay` }, texts.say("to_replay"))),
+    make("p", {}, make("a", { href: "#/" }, texts.say("home"))),
     resign && resigning(texts, resign),
   );
-  return make("details.menu", {}, make("summary", { "aria-label": texts.say("more") }, "⋯"), inside);
+  const details = make("details.menu", {}, make("summary", { "aria-label": texts.say("more") }, "⋯"), inside);
+  closeByItself(details);
+  return details;
+}
+
+/** A menu closes on Escape and on a click outside it, for as long as it is part of the page. */
+function closeByItself(details) {
+  const close = (event) => {
+    if (!details.isConnected) {
+      document.removeEventListener("click", close);
+      document.removeEventListener("keydown", close);
+    } else if (details.open && (event.type === "click" ? !details.contains(event.target) : event.key === "Escape")) {
+      details.open = false;
+      if (event.type === "keydown") details.querySelector("summary").focus();
+    }
+  };
+  details.addEventListener("toggle", () => {
+    if (!details.open) return;
+    document.addEventListener("click", close);
+    document.addEventListener("keydown", close);
+  });
 }
 
 /** A button that asks once more before it gives the game up. */

@@ -1,22 +1,23 @@
 // Audit: what holds of a game. The server's word, and what this browser finds by itself in the record.
 
 import { button, fill, make } from "../elements.js";
-import { save } from "../keeping.js";
-import { wearing } from "../styles.js";
-import { TEXTS } from "../texts_of_audits.js";
+import { save } from "../downloads.js";
+import { loadStylesheet } from "../stylesheets.js";
+import { TEXTS } from "../audit_texts.js";
 import { Texts } from "../texts.js";
-import { readKeys, readRecord, verifyBytes } from "../verify.mjs";
+import { checkLogHistory } from "../log_history.js";
+import { readKeys, readLogKeys, readRecord, verifyBytes } from "../verify.mjs";
 import { checkWitnesses } from "../witnesses.js";
 
 Texts.learn(TEXTS);
 
 const KEYS = "/.well-known/stele-keys.json";
-const ORDER = ["chain", "schema", "commitment", "random", "facts", "states", "components", "outcome", "clocks", "settlement", "signature", "witness", "seal"];
+const ORDER = ["chain", "schema", "commitment", "random", "facts", "states", "components", "outcome", "clocks", "settlement", "signature", "logged", "history", "parent", "witness", "seal"];
 const SIGNS = { pass: "✓", fail: "✗", not_checked: "–" };
 const LARGEST = 16_000_000;
 
 export async function show(root, params, app) {
-  await wearing(new URL("./audit.css", import.meta.url));
+  await loadStylesheet(new URL("./audit.css", import.meta.url));
   const audit = new Audit(root, app);
   if (params.id) await audit.ofGame(params.id);
   else audit.ofFiles();
@@ -49,7 +50,10 @@ class Audit {
       api.request("GET", KEYS).then((answer) => answer.arrayBuffer()),
     ]);
     const bytes = new Uint8Array(record);
-    const here = await this.#verify(bytes, await readKeys(new Uint8Array(keys)));
+    const logKeys = readLogKeys(new Uint8Array(keys));
+    const here = await this.#verify(bytes, await readKeys(new Uint8Array(keys)), logKeys);
+    const history = await checkLogHistory(api, logKeys);
+    if (history) here.push(history);
     this.#draw({ here, server: audit.checks, fairness: audit.fairness, actions: this.#recordActions(id, game.ruleset, bytes) });
   }
 
@@ -83,6 +87,7 @@ class Audit {
     this.app.title(texts.say("audit"));
     this.zone = make("div.found", { "aria-live": "polite" });
     this.keys = new Map();
+    this.logKeys = new Map();
     const input = make("input", { type: "file", id: "record-file", multiple: true, accept: ".json,application/json", onchange: () => this.#take(input.files) });
     const drop = make(
       "label.panel.drop",
@@ -116,13 +121,15 @@ class Audit {
       }
       const bytes = new Uint8Array(await file.arrayBuffer());
       const keys = await readKeys(bytes).catch(() => null);
-      if (keys) for (const [id, key] of keys) this.keys.set(id, key);
-      else records.push({ name: file.name, bytes });
+      if (keys) {
+        for (const [id, key] of keys) this.keys.set(id, key);
+        for (const [origin, key] of readLogKeys(bytes)) this.logKeys.set(origin, key);
+      } else records.push({ name: file.name, bytes });
     }
     const latest = records.at(-1) ?? this.latest;
     if (!latest) return fill(this.zone, make("p", {}, this.texts.say("only_keys")));
     this.latest = latest;
-    const here = await this.#verify(latest.bytes, this.keys);
+    const here = await this.#verify(latest.bytes, this.keys, this.logKeys);
     this.#draw({ here, title: latest.name, fairness: fairnessOf(latest.bytes), actions: this.#askServer(latest.bytes, here) });
   }
 
@@ -145,8 +152,8 @@ class Audit {
   // -- checking -------------------------------------------------------------------------------------------------------
 
   /** What this browser finds: by the verifier, and by what it saw itself while the game was played. */
-  async #verify(bytes, keys) {
-    const checks = await verifyBytes(bytes, { keys });
+  async #verify(bytes, keys, logKeys) {
+    const checks = await verifyBytes(bytes, { keys, logKeys });
     try {
       const record = readRecord(bytes);
       const { seats } = this.app;

@@ -2,10 +2,11 @@
 
 import { fill, make, seatMark } from "../elements.js";
 import { emblem } from "../parts/emblems.js";
-import { nameHere, ownName } from "../parts/names.js";
+import { guideButton } from "../parts/guide_button.js";
+import { nameHere, ownName } from "../parts/name_field.js";
 import { drawOptions } from "../parts/options.js";
-import { sitDown } from "../sealing.js";
-import * as seats from "../seats.js";
+import { sitDown } from "../seals.js";
+import * as seats from "../seat_storage.js";
 import { Sentences } from "../words.js";
 
 export async function show(root, params, app) {
@@ -21,6 +22,7 @@ class Form {
     Object.assign(this, { root, app, rulesets, texts: app.texts });
     const { texts } = this;
     this.rules = make("fieldset", { hidden: true });
+    this.help = guideButton(app, () => this.ruleset.id, { text: texts.say("rules"), id: "rules", kind: "plain" });
     this.sitters = make("ul.sitters");
     this.count = make("select", { id: "seats", onchange: () => this.#drawSitters() });
     this.name = ownName("name");
@@ -45,6 +47,7 @@ class Form {
             {},
             rulesets.map((each) => this.#box(each)),
           ),
+          make("p.row.glance", {}, (this.glance = make("span.quiet")), this.help),
         ),
         this.rules,
         make(
@@ -69,38 +72,51 @@ class Form {
     );
   }
 
-  #box({ id, names, players: { min, max } }) {
+  #box(ruleset) {
+    const { id, names, players: { min, max } } = ruleset;
     const input = make("input", { type: "radio", name: "ruleset", value: id, onchange: () => this.choose(id) });
     const number = this.texts.say(min === max ? "just_players" : "n_players", { min, max });
     return make(
       "label",
       {},
       input,
-      emblem(id),
+      emblem(ruleset),
       make("strong", {}, names[this.app.lang]),
       make("span.quiet.small", {}, number),
     );
   }
 
-  /** Take this game; its options and seats follow. */
+  /** Take this game; its options and seats follow. The last choice counts, in whatever order the answers come. */
   async choose(id) {
     this.root.querySelector(`input[value="${id}"]`).checked = true;
-    const ruleset = await this.app.api.ruleset(id);
+    const asked = (this.asked = this.#fetch(id));
+    const [ruleset, guide] = await asked;
+    if (asked !== this.asked) return;
     this.ruleset = ruleset;
     const { min, max } = ruleset.players;
     fill(
       this.count,
       Array.from({ length: max - min + 1 }, (_, more) => make("option", { value: min + more }, String(min + more))),
     );
+    fill(this.glance, guide?.about ?? "");
+    this.help.hidden = !guide;
     const sentences = new Sentences(ruleset, this.app.lang, []);
     this.options = drawOptions(this.rules, ruleset.options, {
       name: (word, path) => sentences.name(word, path),
       texts: this.texts,
+      guide: guide?.options ?? {},
     });
     this.#drawSitters();
   }
 
+  /** A ruleset and its guide; null where it has none. */
+  async #fetch(id) {
+    const ruleset = await this.app.api.ruleset(id);
+    return [ruleset, ruleset.guide && (await this.app.api.guide(id))];
+  }
+
   #drawSitters() {
+    this.options.fit(Number(this.count.value));
     const had = [...this.sitters.querySelectorAll("select")].map(({ value }) => value);
     const kinds = ["open", "here", ...this.ruleset.bots.toReversed()];
     const rows = Array.from({ length: Number(this.count.value) - 1 }, (_, index) => {
@@ -116,12 +132,18 @@ class Form {
             name.required = !name.hidden;
           },
         },
-        kinds.map((each) => make("option", { value: each }, this.texts.say(`sitter_${each}`))),
+        kinds.map((each) => make("option", { value: each }, this.#sitter(each))),
       );
       kind.value = had[index] ?? "open";
       return make("li", {}, seatMark(seat), kind, name);
     });
     fill(this.sitters, make("li", {}, seatMark(0), make("span", {}, this.texts.say("sitter_me"))), rows);
+  }
+
+  /** What stands for a kind of player: for a bot its name, and how it plays. */
+  #sitter(kind) {
+    const { texts } = this;
+    return texts.maybe(`sitter_${kind}`) ?? `${texts.say(`bot_${kind}`)} (${texts.say(`bot_${kind}_what`)})`;
   }
 
   #clockFields() {
@@ -187,9 +209,10 @@ class Form {
     const { api } = this.app;
     const name = this.name.value.trim();
     seats.setWish("name", name);
+    await this.asked; // the game that was chosen may still be on its way
     const terms = {
       ruleset: this.ruleset.id,
-      options: this.options(),
+      options: this.options.read(),
       seats: Number(this.count.value),
       private: this.private.checked,
       clock: this.clock.read(),

@@ -1,9 +1,9 @@
 // Joining a game: by its number, or by an invitation that carries a code.
 
 import { fill, make, seatMark } from "../elements.js";
-import { ownName } from "../parts/names.js";
-import { sitDown } from "../sealing.js";
-import * as seats from "../seats.js";
+import { ownName } from "../parts/name_field.js";
+import { sitDown } from "../seals.js";
+import * as seats from "../seat_storage.js";
 
 export async function show(root, { id, code = null }, app) {
   const { api, texts } = app;

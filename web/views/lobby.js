@@ -1,9 +1,10 @@
 // The lobby: games that wait for players, games that are played, those of this browser, and how others ended.
 
-import { fill, make, seatMark } from "../elements.js";
+import { button, fill, make, seatMark } from "../elements.js";
 import { emblem } from "../parts/emblems.js";
+import { guideButton } from "../parts/guide_button.js";
 import { duration } from "../parts/players.js";
-import { openSeals } from "../sealing.js";
+import { openSeals } from "../seals.js";
 
 const EVERY = 3000;
 
@@ -12,16 +13,18 @@ export async function show(root, params, app) {
   const halls = Object.fromEntries(
     ["mine", "open", "playing", "results", "standings"].map((name) => [name, make(`section.panel.${name}`)]),
   );
-  const shelf = make("nav.shelf", { "aria-label": texts.say("which_game") });
+  const shelf = make("section.shelf", { "aria-label": texts.say("which_game") });
+  const wrong = make("p.refusal", { role: "alert", hidden: true });
   fill(
     root,
     make(
       "div.hero",
       {},
       make("h1", {}, texts.say("stele")),
-      make("p.quiet", {}, texts.say("motto")),
+      make("p", {}, texts.say("what_is")),
       make("a.button.primary", { href: "#/create", id: "create" }, texts.say("create")),
     ),
+    wrong,
     shelf,
     make("div.halls", {}, halls.mine, halls.open, byCode(app), halls.playing, halls.results, halls.standings),
   );
@@ -29,7 +32,7 @@ export async function show(root, params, app) {
   const names = Object.fromEntries(rulesets.map(({ id, names: called }) => [id, called[app.lang]]));
   fill(
     shelf,
-    rulesets.map((ruleset) => box(ruleset, app)),
+    rulesets.map((ruleset) => box(ruleset, app, wrong)),
   );
   const lobby = new Lobby(app, halls, names);
   await lobby.draw();
@@ -37,15 +40,45 @@ export async function show(root, params, app) {
   return () => clearInterval(timer);
 }
 
-/** A game on the shelf: its emblem, its name, how many play it. */
-function box({ id, names, players: { min, max } }, app) {
-  const number = app.texts.say(min === max ? "just_players" : "n_players", { min, max });
+/** A game on the shelf: its board, what it is about, and the ways to begin. */
+function box(ruleset, app, wrong) {
+  const { id, names, guide, players: { min, max } } = ruleset;
+  const { texts, lang, theme } = app;
+  const game = names[lang];
+  const number = texts.say(min === max ? "just_players" : "n_players", { min, max });
+  const minutes = guide && texts.say("minutes", { short: guide.minutes[0], long: guide.minutes[1] });
+  const play = async (event) => {
+    event.target.disabled = true;
+    try {
+      const { playNow } = await import("../parts/lesson.js");
+      await playNow(app, id, { seats: min });
+    } catch (problem) {
+      wrong.textContent = problem.status ? problem.message : texts.say("offline");
+      wrong.hidden = false;
+      event.target.disabled = false;
+    }
+  };
   return make(
-    "a",
-    { href: `#/create?ruleset=${id}` },
-    emblem(id),
-    make("strong", {}, names[app.lang]),
-    make("span.quiet.small", {}, number),
+    "article.game-card",
+    { data: { ruleset: id } },
+    guide &&
+      make("img.board-thumb", {
+        src: `/v1/rulesets/${id}/board.svg?lang=${lang}&theme=${theme}`,
+        alt: texts.say("example_board", { game }),
+        loading: "lazy",
+        width: 320,
+        height: 200,
+      }),
+    make("div.head", {}, emblem(ruleset), make("h2", {}, game), guide && guideButton(app, id)),
+    make("p.quiet.small", {}, [minutes, number, guide && texts.say(`weight_${guide.weight}`)].filter(Boolean).join(" · ")),
+    guide && make("p.about", {}, guide.about[lang]),
+    make(
+      "div.row",
+      {},
+      button(texts.say("play_now"), play, { kind: "primary", "aria-label": `${texts.say("play_now")}: ${game}` }),
+      guide && make("a.button", { href: `#/learn/${id}`, "aria-label": `${texts.say("learn")}: ${game}` }, texts.say("learn")),
+      make("a.button", { href: `#/create?ruleset=${id}`, "aria-label": `${texts.say("with_friends")}: ${game}` }, texts.say("with_friends")),
+    ),
   );
 }
 
@@ -65,7 +98,8 @@ class Lobby {
       api.standings({ limit: 20 }),
     ]);
     this.#hall("mine", "your_games", await this.#mine(), (game) => this.#mineRow(game));
-    this.#hall("open", "open_games", open.items, (game) => this.#row(game, this.#joining(game)));
+    const hasSomeone = ({ seats }) => seats.some(({ name, bot }) => name !== null || bot);
+    this.#hall("open", "open_games", open.items.filter(hasSomeone), (game) => this.#row(game, this.#joining(game)));
     this.#hall("playing", "playing_games", playing.items, (game) =>
       this.#row(game, this.#to(`#/watch/${game.id}`, "watch")),
     );
@@ -86,10 +120,11 @@ class Lobby {
     const focused = this.halls[name].contains(document.activeElement)
       ? document.activeElement.getAttribute("href")
       : null;
+    this.halls[name].hidden = !items.length;
     fill(
       this.halls[name],
       make("h2", {}, this.texts.say(title)),
-      items.length ? make("ul.games", {}, items.map(row)) : make("p.quiet", {}, this.texts.say(`no_${title}`)),
+      make("ul.games", {}, items.map(row)),
     );
     if (focused)
       [...this.halls[name].querySelectorAll("a")].find((each) => each.getAttribute("href") === focused)?.focus();
@@ -194,7 +229,7 @@ class Lobby {
         {},
         seatMark(seat),
         ` ${this.texts.sitter(seats[seat]) ?? this.texts.say("somebody")} `,
-        make(outcome.winners.includes(seat) ? "strong" : "span", {}, String(score)),
+        make(outcome.winners.includes(seat) ? "strong" : "span", {}, this.#ended(seats[seat], score)),
       ),
     );
     const day = new Date(created).toLocaleDateString(this.app.lang, { day: "numeric", month: "short" });
@@ -206,6 +241,11 @@ class Lobby {
       make("span.quiet.small", {}, day),
     );
     return make("li", { data: { game } }, about, this.#to(`#/games/${game}/replay`, "replay"));
+  }
+
+  /** How a seat ended: its score, or that it gave up. */
+  #ended({ withdrawn }, score) {
+    return withdrawn ? this.texts.say(`withdrawn_${withdrawn}`) : String(score);
   }
 
   #standings(items) {

@@ -2,13 +2,13 @@
 
 import { Board } from "../board.js";
 import { announce, button, fill, make } from "../elements.js";
-import { Asking } from "../parts/asking.js";
-import { Moment } from "../parts/moment.js";
+import { ReviewRequest } from "../parts/review_request.js";
+import { Moment } from "../parts/moment_actions.js";
 import { Scrubber } from "../parts/scrubber.js";
-import { Told } from "../parts/told.js";
+import { StoryList } from "../parts/story_list.js";
 import { Story } from "../story.js";
-import { wearing } from "../styles.js";
-import { TEXTS } from "../texts_of_replays.js";
+import { loadStylesheet } from "../stylesheets.js";
+import { TEXTS } from "../replay_texts.js";
 import { Texts } from "../texts.js";
 
 Texts.learn(TEXTS);
@@ -18,7 +18,7 @@ const SPEEDS = [0.5, 1, 2, 4];
 const KEPT = 80; // boards that are remembered
 
 export async function show(root, params, app) {
-  await wearing(new URL("./replay.css", import.meta.url));
+  await loadStylesheet(new URL("./replay.css", import.meta.url));
   const replay = new Replay(root, params, app);
   await replay.open();
   return () => replay.close();
@@ -95,12 +95,12 @@ class Replay {
     this.zooming = make("div.zoom");
     this.problem = make("p.refusal", { role: "alert", hidden: true });
     this.boardZone = make("section.board", { "aria-label": texts.say("board") });
-    this.told = new Told({ texts, go: (version) => this.goTo(version), turnName: (turn) => this.turnName(turn) });
+    this.told = new StoryList({ texts, go: (version) => this.goTo(version), turnName: (turn) => this.turnName(turn) });
     this.scrubber = new Scrubber({ texts, go: (version) => this.go(version) });
     this.playing = button(texts.say("play_it"), () => this.toggle(), { kind: "primary", id: "play" });
     this.moments = new Moment({ app: this.app, game: this.game, ruleset: this.ruleset, replay: this, act: (what) => this.#act(what) });
     const bar = make("header.bar", {}, make("h1", {}, texts.say("replay_of", { game: name })), this.moment, this.#eyesChoice(), this.zooming);
-    this.asking = this.game.settled && new Asking({ app: this.app, game: this.game, viewer: () => this.viewer, found: (review) => this.#review(review) });
+    this.asking = this.game.settled && new ReviewRequest({ app: this.app, game: this.game, viewer: () => this.viewer, found: (review) => this.#review(review) });
     const side = make("aside.side", {}, this.moments.root, this.asking?.root, make("section.panel.story", {}, make("h2", {}, texts.say("told")), this.told.root));
     this.middle = make("div.middle", {}, this.boardZone, this.#controls());
     fill(this.root, make("div.table", {}, bar, this.problem, make("div.where", {}, this.middle, side)), this.moments.dialogs);

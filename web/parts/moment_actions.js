@@ -1,7 +1,7 @@
 // What can be done with a moment of a replay: play on from it, hand it on, keep it as a picture, and the game as a film.
 
 import { button, make } from "../elements.js";
-import { pngFile, save, svgFile } from "../keeping.js";
+import { pngFile, save, svgFile } from "../downloads.js";
 import { FilmMaker } from "./film.js";
 import { PlayOn } from "./play_on.js";
 

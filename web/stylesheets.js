@@ -4,8 +4,8 @@ import { make } from "./elements.js";
 
 const worn = new Map();
 
-/** Wear a style sheet; comes back when it is there. */
-export function wearing(address) {
+/** Load a style sheet once; resolves when it is there. */
+export function loadStylesheet(address) {
   const href = String(address);
   if (!worn.has(href)) {
     const link = make("link", { rel: "stylesheet", href });

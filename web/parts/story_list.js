@@ -1,8 +1,8 @@
-// What a replay tells: a list of entries, of which one is the present.
+// The story of a replay: a list of entries in sentences, of which one is the present.
 
 import { fill, make, seatMark } from "../elements.js";
 
-export class Told {
+export class StoryList {
   /** `go(version)` leads to an entry; `turnName(turn)` is what a turn is called. */
   constructor({ texts, go, turnName }) {
     Object.assign(this, { go, turnName });

@@ -1,4 +1,4 @@
-// Keeping what the page shows as files: pictures, films, records.
+// Downloads: pictures, films and records as files.
 
 import { make } from "./elements.js";
 

@@ -1,7 +1,7 @@
 // Where a name is typed.
 
 import { make } from "../elements.js";
-import * as seats from "../seats.js";
+import * as seats from "../seat_storage.js";
 
 const LONGEST = 40;
 

@@ -1,7 +1,7 @@
 // A game that waits for players: who sits, how to invite others, bots for the seats that are free.
 
 import { button, fill, make, seatMark } from "../elements.js";
-import { nameHere } from "./names.js";
+import { nameHere } from "./name_field.js";
 
 /** The address that invites to a game; what lets people in stands after the `#`, where no server reads it. */
 export const invitation = (id, code) => `${location.origin}/#/join/${id}${code ? `/${code}` : ""}`;
@@ -82,7 +82,7 @@ export function drawWaiting(root, { game, mine, code, bots, texts, act }) {
             "span.who",
             {},
             isFree ? texts.say("free") : texts.sitter({ name, bot }),
-            bot && texts.sitter({ name, bot }) === name && make("span.quiet.small", {}, ` ${texts.say("bot")} (${bot})`),
+            bot && texts.sitter({ name, bot }) === name && make("span.quiet.small", {}, ` ${texts.say(`bot_${bot}`)}`),
           ),
           game.seals[seat] === "sealed" &&
             game.status === "sealing" &&
@@ -90,7 +90,7 @@ export function drawWaiting(root, { game, mine, code, bots, texts, act }) {
           isFree &&
             mine.length > 0 &&
             bots.map((level) =>
-              button(texts.say(`seat_bot_${level}`), () => act.bot(seat, level), { data: { bot: level } }),
+              button(texts.say(`bot_${level}`), () => act.bot(seat, level), { data: { bot: level } }),
             ),
           isFree && mine.length > 0 && seatHere(seat, texts, act),
           isFree && !mine.length && button(texts.say("sit_here"), () => act.join(), { kind: "primary" }),

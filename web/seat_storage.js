@@ -1,4 +1,4 @@
-// What this browser holds: seats and their tokens by game, and heads of games that were seen. Nothing of it ever
+// Storage of seats in this browser: tokens by game and seat, and heads of games that were seen. Nothing of it ever
 // becomes part of an address.
 
 const KEY = "stele.games";

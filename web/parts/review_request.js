@@ -1,15 +1,15 @@
-// Asks for a review: who may has it made and sees how far it is, others look whether there is one.
+// Requests a review and follows its progress; readers who may not request one look whether there is one.
 
 import { announce, button, fill, make } from "../elements.js";
-import { figuresIn } from "./figures.js";
-import { TEXTS } from "../texts_of_reviews.js";
+import { figuresIn } from "./percentages.js";
+import { TEXTS } from "../review_texts.js";
 import { Texts } from "../texts.js";
 
 Texts.learn(TEXTS);
 
 const PAUSE = 1000; // milliseconds between two looks at how far it is
 
-export class Asking {
+export class ReviewRequest {
   /** `viewer()` says who reads, `found(review)` is told the whole and gives back what leads to it. */
   constructor({ app, game, viewer, found }) {
     Object.assign(this, { app, game, viewer, found, texts: app.texts });

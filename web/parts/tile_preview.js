@@ -27,7 +27,8 @@ export class Turning {
       { class: "ready", transform: `${centre} rotate(${rotation}) scale(${scale.toFixed(3)})` },
       copy,
     );
-    this.shown.addEventListener("click", turn);
+    this.shown.addEventListener("click", (event) => (event.stopPropagation(), turn(1)));
+    this.shown.addEventListener("wheel", (event) => (event.preventDefault(), turn(Math.sign(event.deltaY) || 1)), { passive: false });
     this.board.svg.append(this.shown);
   }
 

@@ -1,7 +1,7 @@
 // Sealed entropy: made by this browser when a player sits down, opened by it as soon as every seat is taken.
 
 import { newSeal } from "./api.js";
-import * as seats from "./seats.js";
+import * as seats from "./seat_storage.js";
 
 /** Sit down with a share of the game's chances, and keep the seat. Returns the seat's number. */
 export async function sitDown(api, game, { name, seat = undefined, code = null, ruleset }) {
