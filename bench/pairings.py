@@ -56,7 +56,8 @@ class Timed(Bot[Any, Any]):
 
 def play(pairing: Pairing, number: int) -> tuple[int, Game]:
     """One game, with its number. Each deal is played from every seat, so that luck is the same for both."""
-    ruleset = RULESETS.latest(pairing.ruleset)
+    knows_first_rules_only = "first" in (pairing.player, pairing.opponent)
+    ruleset = RULESETS.get(pairing.ruleset, 1) if knows_first_rules_only else RULESETS.latest(pairing.ruleset)
     seats = ruleset.seat_counts[0]
     mine = number % seats
     seed = sha256(f"strength/{pairing.ruleset}/{number // seats}".encode()).digest()

@@ -19,7 +19,7 @@ from typing import Any
 from bench import node
 from bench.machine import SCRATCH, used_by_name
 from bench.node import CannotMeasure
-from services.host import leash
+from services.host import die_with_parent
 from tests.servers import ValkeyServer, free_ports
 
 PATIENCE = 60.0
@@ -137,7 +137,7 @@ def started(
     """A program that is asked to end when it is no longer needed, and then made to; it never outlives us."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith(NOT_OURS)}
     with log.open("wb") as output:
-        process = leash.start(command, env={**clean, **(environ or {})}, output=output)
+        process = die_with_parent.start(command, env={**clean, **(environ or {})}, output=output)
     try:
         yield process
     finally:

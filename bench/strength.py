@@ -19,8 +19,8 @@ from bench.docs import DOCS, with_table
 from bench.opponents import OPPONENTS, unpack_first_round
 from bench.pairings import Game, Pairing, play
 from games import RULESETS
-from services.cli.cores import on_cores
-from services.cli.intervals import in_words
+from services.cli.confidence import share_with_interval
+from services.cli.parallel import map_in_processes
 
 KEPT = Path(__file__).parent / "strengths.json"
 PLACE = "bots.md: strengths"
@@ -98,12 +98,14 @@ def complete(pairing: Pairing, games: int, kept: Kept, path: Path, jobs: int) ->
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with Progress(*columns, transient=True) as progress:
         task = progress.add_task(pairing.name, total=games, completed=games - len(missing))
-        with on_cores(partial(play, pairing), missing, min(jobs, len(missing) or 1)) as results:
+        with map_in_processes(partial(play, pairing), missing, min(jobs, len(missing) or 1)) as results:
             for number, game in results:
                 played[str(number)] = game
                 write(kept, path)
                 won, total = points_of(played), len(played)
-                progress.update(task, advance=1, description=f"{pairing.name}: {in_words(won, total)}")
+                progress.update(
+                    task, advance=1, description=f"{pairing.name}: {share_with_interval(won, total)}"
+                )
 
 
 def write(kept: Kept, path: Path) -> None:
@@ -135,7 +137,7 @@ def rows(kept: Kept) -> Iterator[tuple[str, str, str, str, str, str]]:
             cells, games = [], []
             for player in PLAYERS:
                 played = kept.get(f"{ruleset}/{player}/{opponent}")
-                cells.append(in_words(points_of(played), len(played)) if played else "–")
+                cells.append(share_with_interval(points_of(played), len(played)) if played else "–")
                 games += [str(len(played))] if played else []
             thought = kept.get(f"{ruleset}/strong/{opponent}")
             time = f"{milliseconds(thought):.0f} ms" if thought else "–"

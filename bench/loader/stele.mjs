@@ -1,10 +1,12 @@
 // Stele as a client meets it: whole games decided beforehand, creating, reading while others act.
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { client, many } from './http.mjs';
 
+const WebSocket = createRequire(process.env.BENCH_PACKAGES)('ws'); // which the client of boardgame.io uses too
 const NAMES = [{ name: 'Ann' }, { name: 'Bob' }];
 
-export const players = (job) => ({ acting, creating, reading, reading_long: readingLong })[job.does](job, client(job.port, job.players));
+export const players = (job) => ({ acting, acting_socket: actingOverSockets, creating, reading, reading_long: readingLong })[job.does](job, client(job.port, job.players));
 
 const create = async (call, token, game) => {
   const made = await call('POST', '/v1/games', { ruleset: 'babel', players: NAMES, ...game }, token);
@@ -56,6 +58,57 @@ async function acting(job, call) {
     };
   };
   return { players: Array.from({ length: job.players }, player), about: { games } };
+}
+
+/** A WebSocket: `ask(message)` → its answer. */
+const connect = (port) =>
+  new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/socket`, { perMessageDeflate: false });
+    const waiting = new Map();
+    let last = 0;
+    socket.onmessage = ({ data }) => {
+      const answer = JSON.parse(data);
+      waiting.get(answer.re)?.(answer);
+      waiting.delete(answer.re);
+    };
+    socket.onerror = () => reject(new Error('a WebSocket has failed'));
+    socket.onopen = () =>
+      resolve(async (message) => {
+        const answer = await new Promise((done) => {
+          waiting.set(++last, done);
+          socket.send(JSON.stringify({ id: last, ...message }));
+        });
+        if (!answer.ok) throw new Error(JSON.stringify(answer));
+        return answer;
+      });
+  });
+
+/** The same over sockets, one for each player, as boardgame.io's client does: both seats of a game are followed without frames. */
+async function actingOverSockets(job, call) {
+  const pool = await tables(job, call);
+  const sockets = await many(job.players, 16, () => connect(job.port));
+  const player = (ask) => {
+    let table = { requests: [], next: 0, follows: [] };
+    const nextTable = async () => {
+      for (const as of table.follows) await ask({ op: 'unfollow', as });
+      table = Object.assign(pool.pop() ?? { requests: [], tokens: [] }, { next: 0, follows: [] });
+      for (const token of table.tokens) {
+        table.follows.push((await ask({ op: 'follow', game: table.id, token, frames: false })).as);
+      }
+    };
+    return {
+      ready: async () => {
+        if (table.next >= table.requests.length) await nextTable();
+        return table.requests.length > 0;
+      },
+      act: async () => {
+        const { seat, actions } = table.requests[table.next++];
+        await ask({ op: 'act', as: table.follows[seat], action: actions[0], answer: job.answer ?? 'full' });
+        return 1;
+      },
+    };
+  };
+  return { players: sockets.map(player), about: { games: pool.map((table) => table.id) } };
 }
 
 async function creating(job, call) {

@@ -36,6 +36,7 @@ def run(run: Run) -> list[Figure]:
             "boardgame.io": lambda: load(theirs, "boardgame", "acting", **window, **made),
             "loop floor": lambda: load(floor, "floor", "acting", **window),
             "stele": lambda: load(ours, "stele", "acting", settle=ours.settle, **game),
+            "stele, socket": lambda: load(ours, "stele", "acting_socket", settle=ours.settle, **game),
             "stele, lists": lambda: load(ours, "stele", "acting", settle=ours.settle, list=LIST, **game),
         }
         results: dict[str, list[Result]] = {name: [] for name in contenders}
@@ -52,12 +53,29 @@ def run(run: Run) -> list[Figure]:
 
 
 def figures(results: dict[str, list[Result]], appended: list[float]) -> list[Figure]:
-    theirs, floor, ours, lists = results.values()
+    theirs, floor, ours, socket, lists = results.values()
 
     def rates(results: list[Result]) -> list[float]:
         return [result.rate for result in results]
 
     return [
+        Figure("actions/s over a socket ÷ boardgame.io", rates(socket), "/s", rates(theirs), 1.0),
+        Figure(
+            "p99 of an action over a socket ÷ boardgame.io",
+            [result.p99 for result in socket],
+            "ms",
+            [result.p99 for result in theirs],
+            0.9,
+            "≤",
+        ),
+        Figure(
+            "CPU for one action over a socket, all processes ÷ boardgame.io",
+            [result.all_cpu for result in socket],
+            "µs",
+            [result.all_cpu for result in theirs],
+            1.2,
+            "≤",
+        ),
         Figure("actions/s ÷ boardgame.io", rates(ours), "/s", rates(theirs), 0.7),
         Figure(f"actions/s, lists of up to {LIST} ÷ boardgame.io", rates(lists), "/s", rates(theirs), 1.5),
         Figure(

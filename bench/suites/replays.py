@@ -7,19 +7,19 @@ from bench.runs import Run
 from bench.suites.rules import chess_games, replay_chess
 from events.entries import Carved
 from events.game import fold
-from events.store import EMPTY, Appended, EventStore, Head
+from events.store import EMPTY_LOG, Appended, EventStore, Head
 from games import RULESETS
 from projections.catch_up import catch_up
-from projections.keyframes import EVERY
+from projections.keyframes import KEYFRAME_INTERVAL
 from projections.store import ProjectionStore
 from replays.audit.audit import audit
 from replays.frames import Perspective, frame
 from replays.record import Record, entries_of
 from services.core.archive import FileArchive
-from services.core.archiving import Archivist
+from services.core.archivist import Archivist
+from services.core.history import History
 from services.core.ledger import Ledger
-from services.core.past import Past
-from services.host.embedded import PACKING
+from services.host.embedded import STREAM_OPTIONS
 from tests.golden.records import RECORDS, golden
 from tests.golden.stories import Golden, at_random, moves
 from tests.servers import running_valkey
@@ -33,7 +33,7 @@ AIMED_AT = {"babel": (72.0, 12.0)}
 def run(run: Run) -> list[Figure]:
     """Everything, on one server."""
     with running_valkey() as server, server.client() as client:
-        for option, value in PACKING.items():  # as the embedded store is set
+        for option, value in STREAM_OPTIONS.items():  # as the embedded store is set
             client.config_set(option, value)
         store = EventStore(client)
         projections = ProjectionStore(client, RULESETS)
@@ -48,17 +48,19 @@ def run(run: Run) -> list[Figure]:
 
 def frames(run: Run, store: EventStore, projections: ProjectionStore) -> Figure:
     """A frame early and late in one game, over all distances from a keyframe."""
-    long_game = Golden("sa_re", "a long game", moves(LATE + EVERY, at_random), 3, {"max_rounds": None})
+    long_game = Golden(
+        "sa_re", "a long game", moves(LATE + KEYFRAME_INTERVAL, at_random), 3, {"max_rounds": None}
+    )
     game = keep(store, projections, long_game.played().entries)
-    past = Past(Ledger(store, projections))
+    past = History(Ledger(store, projections))
 
     def around(version: int) -> Callable[[], int]:
-        first = version - version % EVERY
+        first = version - version % KEYFRAME_INTERVAL
 
         def work() -> int:
-            for moment in range(first, first + EVERY, 3):
+            for moment in range(first, first + KEYFRAME_INTERVAL, 3):
                 frame(*past.moment(game, moment), Perspective(0), RULESETS)
-            return len(range(first, first + EVERY, 3))
+            return len(range(first, first + KEYFRAME_INTERVAL, 3))
 
         return work
 
@@ -133,7 +135,7 @@ def in_store(store: EventStore, game: str) -> int:
 
 def keep(store: EventStore, projections: ProjectionStore, log: list[Carved]) -> str:
     """Put a log into the store, and project it."""
-    head = EMPTY
+    head = EMPTY_LOG
     for start in range(0, len(log), 200):
         part = log[start : start + 200]
         assert store.append(head, part) == Appended()

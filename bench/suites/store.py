@@ -7,7 +7,7 @@ from bench.floor import APPEND
 from bench.runs import Run
 from events.entries import Carved, Entry, SeatTokenRenewed, carve
 from events.keys import game_id
-from events.store import EMPTY, Appended, EventStore, Head
+from events.store import EMPTY_LOG, Appended, EventStore, Head
 from tests.servers import Fsync, ValkeyServer, running_valkey
 
 FSYNC: tuple[Fsync, ...] = ("no", "always")
@@ -16,7 +16,7 @@ BATCH = 400
 
 def chain(game: str, length: int) -> Iterator[tuple[Head, Carved]]:
     """Entries of about the size of an action's, ready to be appended."""
-    head = EMPTY
+    head = EMPTY_LOG
     for seq in range(1, length + 1):
         data = SeatTokenRenewed(0, seq)
         entry = Entry(

@@ -17,6 +17,7 @@ from bench.figures import Figure
 from bench.machine import descendants, processes
 from bench.report import Report
 from bench.runs import QUICK, Run
+from tests.seeding import rotated
 from tests.servers import is_running, wait_until
 
 ROOT = Path(__file__).parent.parent.parent
@@ -59,12 +60,16 @@ FIGURES = {
 }
 
 
-SHORT = ("actions", "creating")
-"""Suites that `make test` runs: those by which people compare. `make test-all` runs the others, too."""
+QUICKEST = ("actions", "creating")
+"""Suites of which `make test` runs one: those by which people compare. `make test-all` runs every suite."""
 
 
 @pytest.mark.parametrize(
-    "suite", [pytest.param(each, marks=() if each in SHORT else pytest.mark.long) for each in SUITES]
+    "suite",
+    [
+        *rotated(QUICKEST),
+        *(pytest.param(each, marks=pytest.mark.long) for each in SUITES if each not in QUICKEST),
+    ],
 )
 def test_a_quick_run_gives_every_figure(suite: str, tmp_path: Path) -> None:
     file = tmp_path / "results.json"
