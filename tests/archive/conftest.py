@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from events.scribe import Scribe
+from events.batch import EntryFactory
 from services.cli import main
 from services.core.archive import FileArchive
-from services.core.archiving import Archivist
+from services.core.archivist import Archivist
 from tests.api.client import GAMES, HOSTS, OPERATOR, SIGNING_KEY, TOKEN_KEY, Api, build_api
 from tests.servers import UNLIMITED, ValkeyServer
 
@@ -35,7 +35,7 @@ def another(url: str, directory: Path) -> Iterator[MakeApi]:
     made: list[Api] = []
 
     def make() -> Api:
-        made.append(build_api(url, archive_dir=directory, scribe=Scribe()))
+        made.append(build_api(url, archive_dir=directory, entry_factory=EntryFactory()))
         return made[-1]
 
     yield make

@@ -15,7 +15,7 @@ from events.entries import carve
 from events.keys import keys_of
 from events.store import BrokenChain, Head
 from projections.rebuild import Rebuild
-from services.core.archiving import Archivist
+from services.core.archivist import Archivist
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Api, Table, new_game
 from tests.api.finished import close, finish, settled_game
 from tests.archive.conftest import MakeApi, Run
@@ -251,7 +251,7 @@ def test_a_private_game_stays_hidden_while_the_archive_is_away(
     archived(archivist, game)
     directory.rename(directory.parent / "elsewhere")
     fresh = another()
-    ticket = fresh.context.door.ticket(game.id, fresh.context.door.identify(CLUB))[0]
+    ticket = fresh.context.authenticator.ticket(game.id, fresh.context.authenticator.identify(CLUB))[0]
     for token in (CLUB, OPERATOR, game.token(0)):
         assert fresh.get(game.path, token).status == 503
     assert fresh.get(f"{game.path}?ticket={ticket}").status == 503

@@ -10,16 +10,17 @@ import pytest
 from redis import Redis
 
 from services.core.archive import FileArchive
-from services.core.archiving import Archivist
-from services.core.faults import VARIABLE
+from services.core.archivist import Archivist
+from services.core.crash_points import CRASH_POINT_VARIABLE
 from services.core.settings import Settings, archive_dir, archives_by_itself
-from services.front.live import Live, Watch
+from services.front.live import Live
+from services.http.streams import Watch
 from services.worker import jobs
-from services.worker.archiving import archive_for_a_while
+from services.worker.archive_job import archive_due_games
 from services.worker.dispatcher import Dispatcher, Sweeper
 from services.worker.feeds import Feeds
+from services.worker.job_handlers import JobHandlers
 from services.worker.queue import WorkQueue
-from services.worker.workshop import Workshop
 from tests.api.client import GAMES, Api
 from tests.api.finished import settled_game
 from tests.archive.conftest import MakeApi, Run
@@ -79,7 +80,7 @@ def test_killed_there_the_game_is_whole_and_the_next_run_finishes(
         )
         return done.returncode
 
-    assert archive_in_a_process(**{VARIABLE: point}) == 86
+    assert archive_in_a_process(**{CRASH_POINT_VARIABLE: point}) == 86
     assert "log" in kept_of(api, game.id)
     whole = FileArchive(directory).path(game.id).exists()
     assert whole == (point == "between the archive and the removal")
@@ -115,8 +116,8 @@ def test_a_worker_moves_what_is_old_enough(
     assert isinstance(client, Redis)
     for name, value in environ.items():
         monkeypatch.setenv(name, value)
-    workshop = Workshop(api.context.ledger, WorkQueue(client))
-    monkeypatch.setattr(jobs, "workshop", lambda: workshop)
+    workshop = JobHandlers(api.context.ledger, WorkQueue(client))
+    monkeypatch.setattr(jobs, "job_handlers", lambda: workshop)
     games = [settled_game(api), settled_game(api)]
     jobs.archive("30")
     assert all("log" in kept_of(api, game.id) for game in games)
@@ -131,12 +132,12 @@ def test_a_long_work_is_done_a_little_at_a_time(
     client = api.context.store.client
     assert isinstance(client, Redis)
     queue = WorkQueue(client)
-    monkeypatch.setattr("services.worker.archiving.AT_ONCE", 0.0)
+    monkeypatch.setattr("services.worker.archive_job.ARCHIVE_TURN_SECONDS", 0.0)
     for _ in range(2):
         settled_game(api)
-    archive_for_a_while(archivist, 0, queue)
+    archive_due_games(archivist, 0, queue)
     assert (len(archivist.due(0)), queue.patient.count) == (1, 1)
-    archive_for_a_while(archivist, 0, queue)
+    archive_due_games(archivist, 0, queue)
     assert (len(archivist.due(0)), queue.patient.count) == (0, 1)
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from events.batch import EntryFactory
 from events.keys import keys_of
-from events.scribe import Scribe
-from services.core.archiving import Archivist
+from services.core.archivist import Archivist
 from services.core.backup import MANIFEST, file_of
 from tests.api.client import CLUB, OPERATOR, Api, Table, build_api, new_game
 from tests.api.finished import finish, settled_game
@@ -29,7 +29,7 @@ def elsewhere(valkey: ValkeyServer) -> str:
 @pytest.fixture
 def restored(elsewhere: str, tmp_path: Path) -> Iterator[Api]:
     """An API on the store that a backup is restored to; its archive is empty."""
-    api = build_api(elsewhere, archive_dir=tmp_path / "nothing", scribe=Scribe())
+    api = build_api(elsewhere, archive_dir=tmp_path / "nothing", entry_factory=EntryFactory())
     yield api
     api.close()
 

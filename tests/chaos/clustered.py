@@ -10,7 +10,7 @@ from redis.crc import key_slot
 
 from events.keys import partition_key, partitions
 from services.core.connections import connect
-from services.host.up import answers
+from services.host.up import api_is_alive
 from tests.chaos.ground import THINKERS, WORKERS, Ground, stopped
 from tests.servers import ValkeyCluster, ValkeyServer, free_ports, wait_until
 from tests.worker.house import House, processes
@@ -57,7 +57,7 @@ class Clustered(Ground):
         self.running = {f"{name} {n}": self.group.start(name) for n, name in enumerate(self.programs)}
         self.queue = queue.client()
         self.house = House(connect(self.cluster.urls), self.queue)
-        wait_until(lambda: answers(f"http://127.0.0.1:{self.port}"), "the API to answer")
+        wait_until(lambda: api_is_alive(f"http://127.0.0.1:{self.port}"), "the API to answer")
 
     def pids(self) -> dict[str, list[int]]:
         return {name: [process.pid] for name, process in self.running.items()}

@@ -67,7 +67,7 @@ class Embedded(Ground):
             "dispatcher": b"services.worker.dispatcher",
             "worker": b"services.worker.process",
             "thinker": b"services.worker.thinker",
-            "guard": b"guard.py",
+            "guard": b"reaper.py",
         }
         mine = f"STELE_DATA_DIR={self.server.environ['STELE_DATA_DIR']}\0".encode()
         running: dict[str, list[int]] = {name: [] for name in words}

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 from events.keys import game_id, partition_of, partitions
-from services.api.callers import ANYONE, Doorkeeper
+from services.api.authentication import ANYONE, Authenticator
 from tests.chaos.players import Ack, Caller, Table
 
 TOKEN_KEY = "the-key-of-a-server-under-chaos"
@@ -51,10 +51,12 @@ class Prober(Table):
         return {"ruleset": ruleset, "players": [{"name": "Prober"}, self.opponent]}
 
     def key_of_game(self, number: int) -> str:
-        door = Doorkeeper(TOKEN_KEY.encode(), {}, ())
+        authenticator = Authenticator(TOKEN_KEY.encode(), {}, ())
         keys = (f"chaos-{type(self).__name__}-{number}-{n}-{self.dice.random()}" for n in count())
         return next(
-            key for key in keys if partition_of(game_id(door.create_id(ANYONE, key))) == self.partition
+            key
+            for key in keys
+            if partition_of(game_id(authenticator.create_id(ANYONE, key))) == self.partition
         )
 
     def run(self) -> None:

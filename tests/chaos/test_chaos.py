@@ -3,9 +3,10 @@
 import pytest
 
 from tests.chaos.run import chaos
+from tests.seeding import rotated
 
 
-@pytest.mark.parametrize("kind", ["embedded", "cluster1"])
+@pytest.mark.parametrize("kind", rotated(["embedded", "cluster1"]))
 def test_nothing_acknowledged_is_lost_or_doubled_whatever_breaks(kind: str) -> None:
     report = chaos(kind, faults=5, seed=7, say=print, rest=1.0)
     assert report.faults == [], "\n".join(report.lines())

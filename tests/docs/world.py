@@ -42,6 +42,7 @@ class World:
         acting = running.players[running.state.to_act[0]]
         self.names = {
             "http://127.0.0.1:8000": server.url,
+            "ws://127.0.0.1:8000": server.url.replace("http", "ws", 1),
             "https://play.example.org": server.url,
             "RUNNING_GAME_ID": running.game.id,
             "OPEN_GAME_ID": waiting.game.id,
@@ -114,7 +115,7 @@ def run_python(world: World, code: str) -> str:
 
 
 def run_javascript(world: World, code: str) -> str:
-    return world.process(node(), "--input-type=module", "-e", code)
+    return world.process(node(), "--experimental-websocket", "--input-type=module", "-e", code)
 
 
 def run_http(world: World, code: str) -> str:
@@ -140,6 +141,7 @@ NOT_CODE = frozenset({"text", "json"})
 TYPESCRIPT = "clients/typescript/README.md"
 HELD = {
     ("docs/adding-a-game.md", "python"): "tests/test_adding_a_game.py",
+    ("docs/architecture.md", "diff"): "tests/api/test_routing.py",
     (TYPESCRIPT, "ts"): "tests/clients/test_typescript_client.py",
     (TYPESCRIPT, "sh"): "tests/clients/test_typescript_client.py",
 }

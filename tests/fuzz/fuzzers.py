@@ -14,7 +14,8 @@ from games.chance import Chance
 from games.kernel import InvalidSetup
 from replays.audit.audit import Audit
 from replays.audit.heads import Trust
-from services.core.examining import examine
+from replays.audit.verify import LogTrust
+from services.core.sandboxed_audit import audit_record_bytes
 from tests.golden.records import RECORDS, golden
 from tests.rulesets.fuzz import OUTLANDISH, fuzzed, reworked
 from tests.rulesets.kits import KITS
@@ -103,7 +104,7 @@ def record(random: Random) -> None:
     source = json.dumps(forged, ensure_ascii=random.random() < 0.5).encode()
     if random.random() < 0.3:
         source = scrambled(source, random)
-    audit = examine(RULESETS, source, Trust({}))
+    audit = audit_record_bytes(RULESETS, source, Trust({}), LogTrust({}))
     if isinstance(audit, Audit) and audit.verdict == "pass":
         assert json.loads(source)["entries"] == genuine["entries"]
 

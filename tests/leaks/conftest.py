@@ -14,6 +14,13 @@ __all__ = ["api", "make_api"]
 DATABASES = (2, 3)
 
 
+@pytest.fixture(autouse=True)
+def _same_nonces(request: pytest.FixtureRequest, _seeded: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two servers that are compared draw the same, whatever they draw and in whichever order."""
+    if "servers" in request.fixturenames:
+        fix_nonces(monkeypatch)
+
+
 @pytest.fixture(scope="module")
 def servers(valkey: ValkeyServer) -> Iterator[tuple[Api, Api]]:
     """Both on one Valkey, each with a database of its own."""
@@ -21,8 +28,6 @@ def servers(valkey: ValkeyServer) -> Iterator[tuple[Api, Api]]:
         with valkey.client(db=database) as client:
             client.flushdb()
     one, other = (build_api(f"{valkey.url}?db={database}", rulesets=GAMES) for database in DATABASES)
-    with pytest.MonkeyPatch.context() as patch:
-        fix_nonces(patch)
-        yield one, other
+    yield one, other
     one.close()
     other.close()

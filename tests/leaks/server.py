@@ -14,7 +14,7 @@ import pytest
 from services.api.serve import make_front
 from services.core.logs import log_to_stderr
 from services.front.rsgi import Front
-from services.host import leash
+from services.host import die_with_parent
 from tests.api.client import Answer, Api, build_api
 from tests.leaks.twins import GAMES, STREAM, fix_nonces
 from tests.servers import free_ports, wait_until
@@ -24,7 +24,7 @@ STORE = "TWIN_STORE"
 
 def front() -> Front:
     """What the server process runs."""
-    leash.die_with(os.getppid())
+    die_with_parent.request_parent_death_signal(os.getppid())
     log_to_stderr("debug")
     fix_nonces(pytest.MonkeyPatch())
     url = os.environ[STORE]
@@ -36,7 +36,7 @@ class RemoteApi(Api):
 
     def __init__(self, url: str, port: int) -> None:
         local = build_api(url, rulesets=GAMES)
-        super().__init__(local.app, local.context)
+        super().__init__(local.context)
         self.port = port
 
     def send(
@@ -102,9 +102,9 @@ def serving(url: str, output: Path) -> Iterator[RemoteApi]:
     """A server on this store for the length of the block; what it says goes to a file."""
     (port,) = free_ports(1)
     command = [executable, "-m", "granian", "--factory", "tests.leaks.server:front"]
-    command += ["--interface", "rsgi", "--no-ws", "--port", str(port)]
+    command += ["--interface", "rsgi", "--port", str(port)]
     with output.open("wb") as file:
-        process = leash.start(command, env={**os.environ, STORE: url}, output=file)
+        process = die_with_parent.start(command, env={**os.environ, STORE: url}, output=file)
     api = RemoteApi(url, port)
 
     def answers() -> bool:

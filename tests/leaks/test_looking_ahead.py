@@ -11,8 +11,8 @@ from games.canonical import canonical
 from games.chance import Stream
 from games.kernel import SEARCHING
 from games.search import Strong
+from services.worker.job_handlers import JobHandlers
 from services.worker.queue import WorkQueue
-from services.worker.workshop import Workshop
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Api, Table
 from tests.leaks.conftest import DATABASES
 from tests.leaks.twins import Twins, but_for_hashes, twins_at
@@ -45,11 +45,12 @@ def sights() -> Iterator[list[bytes]]:
 
 
 @pytest.fixture(scope="module")
-def workshops(servers: tuple[Api, Api], valkey: ValkeyServer) -> Iterator[tuple[Workshop, Workshop]]:
+def workshops(servers: tuple[Api, Api], valkey: ValkeyServer) -> Iterator[tuple[JobHandlers, JobHandlers]]:
     """A worker for each server."""
     clients = [valkey.client(db=database) for database in DATABASES]
     one, other = (
-        Workshop(api.context.ledger, WorkQueue(client)) for api, client in zip(servers, clients, strict=True)
+        JobHandlers(api.context.ledger, WorkQueue(client))
+        for api, client in zip(servers, clients, strict=True)
     )
     yield one, other
     for client in clients:
@@ -75,7 +76,7 @@ def twins_of_bots(servers: tuple[Api, Api], kit: Kit, name: str) -> Iterator[Twi
 
 @each_kit
 def test_bots_that_search_see_and_choose_the_same_in_twin_games(
-    servers: tuple[Api, Api], workshops: tuple[Workshop, Workshop], sights: list[bytes], kit: Kit
+    servers: tuple[Api, Api], workshops: tuple[JobHandlers, JobHandlers], sights: list[bytes], kit: Kit
 ) -> None:
     for twins in islice(twins_of_bots(servers, kit, "ahead"), TWINS):
         pairs = list(zip(workshops, twins.games, strict=True))
@@ -89,7 +90,7 @@ def test_bots_that_search_see_and_choose_the_same_in_twin_games(
 @each_kit
 def test_a_bot_that_peeks_is_given_away_by_its_choices(
     servers: tuple[Api, Api],
-    workshops: tuple[Workshop, Workshop],
+    workshops: tuple[JobHandlers, JobHandlers],
     sights: list[bytes],
     kit: Kit,
     monkeypatch: pytest.MonkeyPatch,
@@ -113,7 +114,7 @@ def truth_of(table: Table) -> Any:
     return table.api.context.ledger.get(table.id).game.state
 
 
-def first_sight(sights: list[bytes], workshop: Workshop, table: Table) -> bytes:
+def first_sight(sights: list[bytes], workshop: JobHandlers, table: Table) -> bytes:
     """Let a game's bot think: what it was given to look at."""
     sights.clear()
     workshop.think(table.id)

@@ -15,6 +15,9 @@ BODIES: dict[str, Any] = {
     "/actions": {"type": "lay", "card": 1},
     "/forks": {"version": 4},
     "/actions/check": {"type": "lay", "card": 1},
+    "/seats/0/takeover": {"code": "0.1763400000.1f.no-such-code", "name": "Mallory"},
+    "/seats/0/handover": {"name": "Mallory"},
+    "/seats/0/time": {"seconds": 60},
     "/adjudication": {"winners": [0], "why": "so"},
 }
 ADDRESSES = {"seat": "0", "version": "2"}
@@ -29,13 +32,14 @@ def game(api: Api) -> Table:
 
 def requests_about_a_game(api: Api) -> Iterator[Request]:
     """Every method of every route that names a game."""
-    for rule in api.app.url_map.iter_rules():
-        if "game_id" in rule.arguments:
-            path = rule.rule.partition("<game_id>")[2].replace("<int:", "<")
+    for route in api.application.table.routes:
+        if "<game_id>" in route.path:
+            path = route.path.partition("<game_id>")[2].replace("<int:", "<")
             for name, value in ADDRESSES.items():
                 path = path.replace(f"<{name}>", value)
-            for method in sorted((rule.methods or set()) - {"OPTIONS"}):
-                yield method, path
+            yield route.method, path
+            if route.method == "GET":
+                yield "HEAD", path
 
 
 def ask(api: Api, game: str, request: Request, token: str | None, query: str = "", **headers: str) -> Answer:

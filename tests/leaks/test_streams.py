@@ -1,5 +1,6 @@
 """Live streams of twin games, through the real server, are the same to the last byte; and it logs no secret."""
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count, islice
@@ -12,10 +13,11 @@ from games.kernel import Viewer
 from tests.api.client import OPERATOR, Table
 from tests.leaks.conftest import DATABASES
 from tests.leaks.server import RemoteApi, Watcher, serving
-from tests.leaks.twins import Question, Twins, but_for_hashes, twins_at
+from tests.leaks.twins import HASHES, Question, Twins, but_for_hashes, twins_at
 from tests.rulesets.kits import KITS
 from tests.rulesets.playing import Moment, played
 from tests.servers import ValkeyServer
+from tests.sockets import Socket
 
 STEPS = 3
 VIEWERS: tuple[tuple[str, Viewer], ...] = (
@@ -144,3 +146,35 @@ def test_the_servers_log_no_token_and_no_ticket(
     assert table.id in lines
     for secret in (ticket, OPERATOR, *table.tokens.values()):
         assert secret not in lines
+
+
+@pytest.mark.parametrize(("name", "viewer"), VIEWERS)
+def test_sockets_of_twin_games_are_the_same(
+    remote: tuple[RemoteApi, RemoteApi], name: str, viewer: Viewer
+) -> None:
+    twins = find_twins(remote, name, viewer)
+    token = twins.games[0].token(viewer)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(Socket(api.port)) for api in remote]
+        for socket, table in zip(sockets, twins.games, strict=True):
+            followed = socket.follow(table.id, token, after=0, include=["actions"])
+            socket.frame(followed, table.head[0])
+            for op in ("actions", "head"):
+                socket.ask(op, as_=followed)
+            socket.ask("check", as_=followed, action={"type": "nonsense"})
+            socket.ask("act", as_=followed, action={"type": "nonsense"}, decision=1)
+            socket.ask("act", as_=followed, action={"type": "nonsense"}, answer="minimal")
+        for step in islice(twins.next_steps(), 1):
+            twins.act(*step)
+        for socket, table in zip(sockets, twins.games, strict=True):
+            if table.head[0] > max(versions_in(socket)):
+                socket.frame(1, table.head[0])
+        one, other = ([HASHES.sub(b"", text.encode()) for text in socket.raw] for socket in sockets)
+    assert one == other
+    assert len(one) >= 7
+
+
+def versions_in(socket: Socket) -> list[int]:
+    """The versions of the frames that have come."""
+    messages = [json.loads(text) for text in socket.raw]
+    return [message["frame"]["version"] for message in messages if "frame" in message]

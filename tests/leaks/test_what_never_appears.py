@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from events.scribe import Scribe
+from events.batch import EntryFactory
 from games.canonical import canonical
 from services.core.logs import JsonLines
 from tests.api.client import (
@@ -37,13 +37,15 @@ RULESETS = ("lanterns", "aton", "babel", "sa_re", "temple_of_five")
 EVENT = {"actor", "at", "data", "game", "hash", "prev", "seq", "type", "v"}
 DATA = {
     "game_created": {"ruleset", "ruleset_version", "component_set", "options", "seats", "seed_commitment"}
-    | {"private", "clock", "host", "origin", "terms"},
-    "seat_taken": {"seat", "player", "bot", "entropy", "entropy_commitment"},
+    | {"private", "clock", "host", "origin", "terms", "takebacks", "rematch_of"},
+    "seat_taken": {"seat", "player", "bot", "entropy", "entropy_commitment", "public_key", "bot_version"},
     "seat_token_renewed": {"seat", "generation"},
     "game_started": {"facts"},
     "action_taken": {"action", "facts"},
     "seat_withdrawn": {"seat", "cause", "facts"},
 }
+SIGNED = {"action_taken", "seat_withdrawn"}
+"""What a seat may sign; nobody else sees whether and how it did."""
 KEY = "an-idempotency-key-of-somebody"
 FEW_CARDS = ("lanterns", "sa_re")
 """Games that hide, early on, too few cards to recognise them."""
@@ -67,19 +69,19 @@ def recorded(valkey: ValkeyServer, request: pytest.FixtureRequest) -> Iterator[R
     with valkey.client(db=DATABASE) as client:
         client.flushdb()
     salts: list[str] = []
-    api = build_api(f"{valkey.url}?db={DATABASE}", scribe=noting_scribe(salts))
+    api = build_api(f"{valkey.url}?db={DATABASE}", entry_factory=noting_scribe(salts))
     yield Recorded(*played(api, request.param), salts)
     api.close()
 
 
-def noting_scribe(salts: list[str]) -> Scribe:
+def noting_scribe(salts: list[str]) -> EntryFactory:
     """A scribe whose salts the test knows."""
 
     def salt() -> str:
         salts.append(secrets.token_hex(16))
         return salts[-1]
 
-    return Scribe(now=Watch(), salt=salt)
+    return EntryFactory(now=Watch(), salt=salt)
 
 
 def everything_told(
@@ -158,7 +160,8 @@ def test_events_hold_nothing_that_opens_with_the_settlement(recorded: Recorded) 
         assert {event["type"] for event in events} == DATA.keys()
         for event in events:
             assert set(event) == EVENT
-            assert set(event["data"]) == DATA[event["type"]]
+            own = token == game.token(0) and event["actor"] == {"seat": 0} and event["type"] in SIGNED
+            assert set(event["data"]) == DATA[event["type"]] | ({"signed"} if own else set())
 
 
 def test_after_the_settlement_everyone_is_told_everything(recorded: Recorded) -> None:
@@ -211,7 +214,7 @@ def test_no_log_tells_tokens_tickets_codes_keys_names_or_hidden_cards(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     salts: list[str] = []
-    api = make_api(scribe=noting_scribe(salts))
+    api = make_api(entry_factory=noting_scribe(salts))
     game, told = played(api, "babel", private=True)
     ticket = game.post("/tickets", token=game.token(0)).json["ticket"]
     code = game.created["join_code"]

@@ -21,7 +21,7 @@ from games.canonical import canonical
 from games.chance import Chance
 from games.kernel import Registry, Viewer
 from games.toy import LANTERNS
-from projections.happenings import happenings, turn
+from projections.host_events import host_events, turn_event
 from tests.api.client import NAMES, NO_BODY, OPERATOR, SCHOOL, Answer, Api, Table, new_game
 from tests.events.logs import ticking_scribe
 from tests.rulesets.fuzz import fuzzed
@@ -30,7 +30,7 @@ from tests.rulesets.playing import Moment, a_sample, refusal_of
 from tests.rulesets.story import builtins
 
 HASHES = re.compile(
-    rb'(?<="(?:hash|prev)":")[0-9a-f]{64}|(?<="signature":")[0-9a-f]{128}|(?<="now":")[-0-9:.TZ]{24}'
+    rb'(?<="(?:hash|prev)":")[0-9a-f]{64}|(?<="decision_hash":")[0-9a-f]{64}|(?<="signature":")[0-9a-f]{128}|(?<="now":")[-0-9:.TZ]{24}'
 )
 PLACES = (
     "",
@@ -41,6 +41,7 @@ PLACES = (
     "/replay/4",
     "/board.svg",
     "/replay/4/board.svg?lang=fr&theme=dark",
+    "/board.svg?shape=tall",
     "/replay?as=spectator",
     "/replay?as=0",
     "?view=full",
@@ -49,10 +50,11 @@ PLACES = (
     "/events?after=2&limit=3",
     "/audit",
     "/record",
+    "/proof",
     "/forks",
     "/review",
 )
-FOR_HOSTS = PLACES[:8]
+FOR_HOSTS = PLACES[:9]
 TOO_LATE = ("decision=1", "dry_run=true&decision=1", "dry_run=true")
 LINES, STREAM = "application/x-ndjson", "text/event-stream"
 
@@ -234,7 +236,7 @@ def happenings_of(table: Table) -> bytes:
     """Everything that feed and webhooks tell of a game, from its beginning."""
     before, told = None, []
     for _, game in unfold(table.api.context.store.walk(table.id), table.api.context.rulesets):
-        told += happenings(before, game) + turn(game)
+        told += host_events(before, game) + turn_event(game)
         before = game
     assert told
     return canonical(told)
@@ -294,7 +296,7 @@ def twins_from(
         players[viewer] = {"bot": bot}
     tables = []
     for api, state in zip(servers, states, strict=True):
-        api.context.ledger.scribe = ticking_scribe()
+        api.context.ledger.entry_factory = ticking_scribe()
         more = {"options": dict(setting.options), "position": builtins(state), "clock": {"turn_seconds": 60}}
         tables.append(new_game(api, kit.ruleset.name, players, OPERATOR, key, **more))
     return Twins(kit, viewer, (tables[0], tables[1]), random, moment.game.vocabulary)

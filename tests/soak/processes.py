@@ -78,7 +78,7 @@ def appended(entries: Sequence[tuple[float, int]], begin: float, end: float) -> 
 
 def name_of(pid: int) -> str:
     with suppress(OSError):
-        if b"guard.py" in Path(f"/proc/{pid}/cmdline").read_bytes():
+        if b"reaper.py" in Path(f"/proc/{pid}/cmdline").read_bytes():
             return "guard"
     return program(pid) or "supervisor"
 

@@ -16,8 +16,8 @@ import yaml
 from redis.exceptions import AuthenticationError
 
 from services.core.settings import ROWS, unknown_variables, variable
-from services.host import leash
-from services.host.up import answers
+from services.host import die_with_parent
+from services.host.up import api_is_alive
 from tests.servers import ValkeyServer, free_ports, short_directory, wait_until
 
 ROOT = Path(__file__).parents[2]
@@ -27,7 +27,7 @@ SECRETS = {"STELE_STORE_PASSWORD": "a1" * 32, "STELE_TOKEN_KEY": "b2" * 32, "STE
 
 def with_secrets(text: str) -> str:
     """The text with the secrets in it; compose refuses one that is missing."""
-    return re.sub(r"\$\{(\w+):\?[^}]+\}", lambda match: SECRETS[match[1]], text)
+    return re.sub(r"\$\{(\w+):[?-][^}]*\}", lambda match: SECRETS.get(match[1], ""), text)
 
 
 COMPOSE: dict[str, Any] = yaml.safe_load(with_secrets((ROOT / "compose.yaml").read_text()))
@@ -44,7 +44,7 @@ def command(service: str) -> list[str]:
 def environment(service: str, port: int, store: int, directory: Path) -> dict[str, str]:
     """The environment of a service, with this machine's places in it."""
     variables = {
-        name: str(value).replace("@store:6379", f"@127.0.0.1:{store}")
+        name: ("" if value is None else str(value)).replace("@store:6379", f"@127.0.0.1:{store}")
         for name, value in SERVICES[service]["environment"].items()
     }
     here = {
@@ -75,7 +75,7 @@ def composed() -> Iterator[str]:
         on_exit.callback(store.stop)
         for service in OURS:
             env = environment(service, port, store_port, directory)
-            process = leash.start(command(service), env=env)
+            process = die_with_parent.start(command(service), env=env)
             on_exit.callback(end, process)
         yield f"http://127.0.0.1:{port}"
 
@@ -92,7 +92,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 def test_a_game_of_bots_is_played_and_settled_by_the_services_of_the_compose_file() -> None:
     with composed() as address:
-        wait_until(lambda: answers(address), "the API to answer")
+        wait_until(lambda: api_is_alive(address), "the API to answer")
         wanted = {
             "ruleset": "sa_re",
             "options": {"max_rounds": 1},

@@ -41,7 +41,7 @@ def test_whoever_is_killed_with_the_supervisor_no_process_is_left_that_holds_the
     """The guard dies with it, so that nobody ends what it leaves behind: each must end by itself."""
     with stele_up() as server:
         assert server.process
-        guards = [pid for pid in children_of(server.process.pid) if b"guard.py" in command_of(pid)]
+        guards = [pid for pid in children_of(server.process.pid) if b"reaper.py" in command_of(pid)]
         for pid in (*guards, server.process.pid):
             os.kill(pid, signal.SIGKILL)
         server.process.wait()

@@ -6,12 +6,12 @@ from typing import Any, cast
 import pytest
 from redis import Redis
 
-from events.scribe import Scribe
+from events.batch import EntryFactory
 from games.canonical import canonical
-from projections.happenings import TYPES, Interest
+from projections.host_events import HOST_EVENT_TYPES, Interest
 from services.core.webhooks import Webhook, Webhooks, check_of, secret_of
-from services.worker.deliveries import Couriers
 from services.worker.queue import WorkQueue
+from services.worker.webhook_sender import WebhookSender
 from tests.api.client import CLUB, NAMES, TOKEN_KEY, Api, Table, build_api
 from tests.leaks.test_what_never_appears import RULESETS, long_zones, played, secrets_of, tokens_of
 from tests.rulesets.story import builtins
@@ -28,7 +28,7 @@ def watched(valkey: ValkeyServer) -> Iterator[Api]:
     """An API on which time goes on as it does, so that what happens is news."""
     with valkey.client(db=DATABASE) as client:
         client.flushdb()
-    api = build_api(f"{valkey.url}?db={DATABASE}", scribe=Scribe())
+    api = build_api(f"{valkey.url}?db={DATABASE}", entry_factory=EntryFactory())
     yield api
     api.close()
 
@@ -40,7 +40,7 @@ def deliveries(api: Api, game_of: Any) -> tuple[Table, list[Any], bytes]:
         secret = secret_of(KEY, "wh_1")
         Webhooks(client).add(Webhook("wh_1", "club", receiver.url, key_check=check_of(secret)))
         game = game_of(api)
-        Couriers(client, WorkQueue(client), KEY, allow_private=True).deliver("wh_1")
+        WebhookSender(client, WorkQueue(client), KEY, allow_private=True).deliver("wh_1")
         sent = b"".join(unsigned(headers).encode() + body for headers, body in receiver.taken)
         return game, [event["data"] for event in receiver.events(secret)], sent
 
@@ -55,7 +55,7 @@ def test_deliveries_and_lines_hold_no_secret_no_name_and_no_hidden_zone(watched:
     game, events, sent = deliveries(watched, lambda api: played(api, ruleset, private=True)[0])
     assert {event["type"] for event in events} == {"game_created", "seat_taken", "game_started", "turn"}
     assert all(set(event) == EVENT for event in events)
-    interest = Interest(None, None, frozenset(TYPES))
+    interest = Interest(None, None, frozenset(HOST_EVENT_TYPES))
     lines = [cast(Any, watched.context.store.client.xrange(stream)) for stream in interest.streams]
     heard = sent + str(lines).encode()
     hidden = secrets_of(game) | tokens_of(game) | {f"name {name}": name for name in NAMES}

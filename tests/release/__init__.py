@@ -1,0 +1,1 @@
+"""Release artefacts: what `make release` builds, and whether each works on its own in a clean environment."""
