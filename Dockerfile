@@ -2,7 +2,7 @@
 FROM python:3.11-slim AS build
 WORKDIR /src
 COPY . .
-RUN pip install --no-cache-dir --prefix=/installed --constraint constraints.txt ./clients/python .
+RUN pip install --no-cache-dir --prefix=/installed --constraint constraints.txt .
 
 FROM python:3.11-slim
 RUN useradd --system --uid 999 --create-home --home-dir /var/lib/stele stele
