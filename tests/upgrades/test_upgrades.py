@@ -126,9 +126,8 @@ def test_games_go_on_to_their_ends_and_are_settled(furnished: Furnish, way: str)
         (late,) = seen["running out of time"]["full"]["to_act"]
         assert (ended["outcome"]["winners"], ended["outcome"]["reason"]) == ([1 - late], "timed_out")
         assert house.get(path_of(house, "sealing"))["fairness"] == "sealed"
-        assert results_of(house) >= {
-            house.games[name]["id"] for name in ("running babel", "ended, not settled")
-        }
+        counted = {house.games[name]["id"] for name in ("running babel", "ended, not settled")}
+        wait_until(lambda: results_of(house) >= counted, "the results to follow", PATIENCE)
         assert not results_of(house) & {house.games[name]["id"] for name in ("imported", "running fork")}
 
 
