@@ -61,9 +61,10 @@ export async function sealOf(entropy) {
 export class Api {
   #remembered = new Map();
 
-  /** `language` says in which language problems are told. */
-  constructor(language = "en") {
+  /** `language` says in which language problems are told; `server` is the origin of the API, if it is not the page's own. */
+  constructor(language = "en", server = "") {
     this.language = language;
+    this.server = server;
   }
 
   /** One request; a Problem if it is refused. Those that are safe to send again are, when the network fails. */
@@ -80,7 +81,7 @@ export class Api {
     for (let attempt = 0; ; attempt++) {
       let response;
       try {
-        response = await fetch(path, {
+        response = await fetch(this.server + path, {
           method,
           headers: sent,
           body: body === undefined ? undefined : JSON.stringify(body),
@@ -200,7 +201,7 @@ export class Api {
           const watching = new AbortController();
           const stop = () => watching.abort();
           ending.signal.addEventListener("abort", stop, { once: true });
-          const response = await fetch(path(), {
+          const response = await fetch(this.server + path(), {
             headers: {
               Accept: "text/event-stream",
               "Accept-Language": this.language,

@@ -51,7 +51,7 @@ function toggleSheet({ target }) {
 }
 
 export class Board {
-  /** `zooming` is where the buttons go that make it larger and smaller. */
+  /** `zooming` is where the buttons go that make it larger and smaller. The root may lie in a shadow tree. */
   constructor(root, zooming, texts) {
     this.root = root;
     this.pane = make("div.pane", { tabindex: 0, role: "group", "aria-label": texts.say("board") });
@@ -166,7 +166,8 @@ export class Board {
     // The board may have been drawn anew between the press of a button and its release: what counts is where it was.
     // A lit part may lie under others that are not.
     const litAt = ({ clientX, clientY }) =>
-      document
+      this.root
+        .getRootNode()
         .elementsFromPoint(clientX, clientY)
         .map((each) => each.closest("[data-page-lit]"))
         .find((each) => lamps.has(each));

@@ -6,7 +6,7 @@
 const FOLDER = new URL("./", location.href).pathname;
 const NAME = `stele-page-${FOLDER}`;
 const FILES = `
-  api.js app.js audit_texts.js downloads.js elements.js icon.svg log_history.js parts/emblems.js parts/guide_button.js parts/players.js
+  api.js app.js audit_texts.js board.css downloads.js elements.js icon.svg log_history.js parts/emblems.js parts/guide_button.js parts/players.js
   seals.js seat_storage.js style.css stylesheets.js texts.js verify.mjs views/audit.css views/audit.js views/lobby.js
   witnesses.js words.js`;
 

@@ -116,6 +116,7 @@ export class Table {
       send: (action) => this.#send(action),
       help: this.#help(),
       seat: this.seat ?? 0,
+      isQuick: () => seats.wish("quick") === "yes",
     });
     await this.#learn();
     const turned = () => this.#redraw().then(() => this.chooser.light());

@@ -7,7 +7,7 @@ import pytest
 
 from games.pictures import THEMES, contrast
 
-STYLE = (Path(__file__).parents[2] / "web" / "style.css").read_text(encoding="utf-8")
+STYLE = (Path(__file__).parents[2] / "web" / "board.css").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("theme", "place"), [("light", 0), ("dark", 1)])

@@ -9,7 +9,15 @@ from playwright.sync_api import expect
 from tests.web.windows import OpenWindow
 
 WEB = Path(__file__).parents[2] / "web"
-SHOWN = {"app.js", "views/audit.js", "views/lobby.js", "icon.svg", "style.css", "views/audit.css"}
+SHOWN = {
+    "app.js",
+    "board.css",
+    "views/audit.js",
+    "views/lobby.js",
+    "icon.svg",
+    "style.css",
+    "views/audit.css",
+}
 """What works without a server: the frame, the audit of a file, and a lobby that says what is wrong."""
 IMPORTED = re.compile(r'^import (?:[^;"]* from )?"(\.[^"]+)";$', re.MULTILINE)
 

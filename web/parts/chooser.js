@@ -4,7 +4,6 @@
 import { partOf } from "../board.js";
 import { Choice, grammarOf, written } from "../action_choice.js";
 import { button, draw, fill, make } from "../elements.js";
-import * as seats from "../seat_storage.js";
 import { Turning } from "./tile_preview.js";
 import { Ghost } from "./ghost.js";
 
@@ -12,20 +11,21 @@ export class Chooser {
   /**
    * `send(action)` plays an action and returns when it has been played, or throws the problem. `help` has what the guide
    * says: `hide()`, `will(action)`, `about(kind)`, `refusal(code)` opens its section or is null, `explain(element, param, value)`.
+   * `isQuick()`: is a move played as soon as it is clear which? `keys` is where keys are heard.
    */
-  constructor(root, { board, labels, ruleset, texts, send, help, seat }) {
-    Object.assign(this, { root, board, labels, texts, send, help });
+  constructor(root, { board, labels, ruleset, texts, send, help, seat, isQuick = () => false, keys = document }) {
+    Object.assign(this, { root, board, labels, texts, send, help, isQuick, keys });
     this.grammar = grammarOf(ruleset.actions);
     this.turning = new Turning(board);
     this.ghost = new Ghost(board, seat);
     this.history = [];
     this.busy = false;
     this.onKey = (event) => this.#key(event);
-    document.addEventListener("keydown", this.onKey);
+    keys.addEventListener("keydown", this.onKey);
   }
 
   close() {
-    document.removeEventListener("keydown", this.onKey);
+    this.keys.removeEventListener("keydown", this.onKey);
   }
 
   /** Escape steps back, R turns a tile, Enter on the board confirms; where somebody types, keys are theirs. */
@@ -62,7 +62,7 @@ export class Chooser {
     this.refusal = null;
     const { chosen } = choice;
     const isAll = chosen && !choice.options.length;
-    if (isAll && seats.wish("quick") === "yes") this.#play(chosen);
+    if (isAll && this.isQuick()) this.#play(chosen);
     else this.draw({ focus: true });
     this.board.reveal(this.root.parentElement);
   }
@@ -152,7 +152,7 @@ export class Chooser {
   draw({ focus = false } = {}) {
     this.help.hide();
     this.light();
-    const had = focus || this.root.contains(document.activeElement);
+    const had = focus || this.root.contains(this.root.getRootNode().activeElement);
     const now = this.#now;
     this.root.hidden = !now;
     if (!now) return fill(this.root);
