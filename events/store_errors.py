@@ -10,6 +10,16 @@ from typing import Any
 from redis import exceptions
 from redis.connection import DefaultParser
 
+CONNECTION_LOST = (exceptions.ConnectionError, exceptions.TimeoutError)
+REDIRECTED = (exceptions.MovedError, exceptions.AskError)
+RETRIED_ERRORS = (
+    exceptions.ClusterDownError,
+    exceptions.TryAgainError,
+    exceptions.BusyLoadingError,
+    exceptions.ReadOnlyError,
+)
+"""What a node of a cluster says that another, or the same a moment later, may not say."""
+
 
 class WritesRefused(exceptions.ResponseError):
     """The store takes no writes for now: it has lost its replicas, cannot write to its disk, or is long at a script."""
@@ -23,8 +33,7 @@ for _code in ("NOREPLICAS", "MISCONF", "UNBLOCKED", "BUSY"):
     DefaultParser.EXCEPTION_CLASSES[_code] = WritesRefused  # redis-py has no names for these
 
 UNAVAILABLE = (
-    exceptions.ConnectionError,
-    exceptions.TimeoutError,
+    *CONNECTION_LOST,
     exceptions.ClusterError,
     exceptions.TryAgainError,
     exceptions.ReadOnlyError,
@@ -35,6 +44,8 @@ UNAVAILABLE = (
 """What says that the store is away or unwilling, not that something is wrong with a game or a request."""
 OUT_OF_MEMORY = (exceptions.OutOfMemoryError,)
 TRANSIENT = (*UNAVAILABLE, NotReplicated, *OUT_OF_MEMORY)
+STORE_FAILED = (exceptions.RedisError, *UNAVAILABLE)
+"""Whatever the store can say instead of an answer."""
 
 
 def available_answers(answers: Sequence[Any]) -> list[Any]:

@@ -10,7 +10,7 @@ create much can neither fill the memory nor push out what happens at the hosts' 
 import re
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
@@ -212,7 +212,7 @@ def read_feed_cursor(text: str) -> FeedCursor:
 
 def current_cursor(client: Client, interest: Interest) -> FeedCursor:
     """Where the streams end now."""
-    return FeedCursor(_now(), {stream: end.last for stream, end in _ends(client, interest).items()})
+    return FeedCursor(_now(), {stream: end.last for stream, end in stream_ends(client, interest).items()})
 
 
 def check_cursor(client: Client, interest: Interest, cursor: FeedCursor) -> None:
@@ -226,15 +226,9 @@ def check_cursor(client: Client, interest: Interest, cursor: FeedCursor) -> None
 
 def check_no_gap(client: Client, interest: Interest, cursor: FeedCursor) -> None:
     """Refuse a cursor after which something is missing."""
-    for stream, end in _ends(client, interest).items():
+    for stream, end in stream_ends(client, interest).items():
         if line_order(cursor.seen[stream]) < line_order(end.dropped):
             raise CursorExpired
-
-
-def is_behind(client: Client, interest: Interest, cursor: FeedCursor) -> bool:
-    """Has anything come after this cursor?"""
-    ends = _ends(client, interest).items()
-    return any(line_order(cursor.seen[stream]) < line_order(end.last) for stream, end in ends)
 
 
 class StreamEnd(NamedTuple):
@@ -244,16 +238,37 @@ class StreamEnd(NamedTuple):
     dropped: str
 
 
-def _ends(client: Client, interest: Interest) -> dict[str, StreamEnd]:
+def stream_ends(client: Client, interest: Interest) -> dict[str, StreamEnd]:
+    """Where each stream ends."""
     with client.pipeline(transaction=False) as pipe:
-        for stream in interest.streams:
-            pipe.xrevrange(stream, count=1)
-            pipe.get(dropped_key(stream))
+        ask_for_ends(pipe, interest.streams)
         answers: list[Any] = pipe.execute()
+    return read_ends(interest.streams, answers)
+
+
+def ask_for_ends(pipe: Any, streams: Sequence[str]) -> None:
+    """Ask where these streams end (see `read_ends`)."""
+    for stream in streams:
+        pipe.xrevrange(stream, count=1)
+        pipe.get(dropped_key(stream))
+
+
+def read_ends(streams: Sequence[str], answers: Sequence[Any]) -> dict[str, StreamEnd]:
+    """Where the streams end, of those that answered."""
     return {
         stream: _end(newest, dropped)
-        for stream, newest, dropped in zip(interest.streams, answers[::2], answers[1::2], strict=True)
+        for stream, newest, dropped in zip(streams, answers[::2], answers[1::2], strict=True)
+        if not isinstance(newest, Exception) and not isinstance(dropped, Exception)
     }
+
+
+def is_behind(cursor: FeedCursor, interest: Interest, ends: Mapping[str, StreamEnd]) -> bool:
+    """Has anything come after this cursor, as far as the ends of streams are known?"""
+    return any(
+        line_order(cursor.seen[stream]) < line_order(ends[stream].last)
+        for stream in interest.streams
+        if stream in ends
+    )
 
 
 def _end(newest: Any, dropped: bytes | None) -> StreamEnd:

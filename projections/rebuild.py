@@ -10,10 +10,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
-from redis.exceptions import RedisError
-
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
 from events.store import EventStore
+from events.store_errors import STORE_FAILED
 from projections.catch_up import catch_up
 from projections.store import ProjectionStore
 
@@ -99,7 +98,7 @@ class Rebuild:
                 self.client.delete(keys_of(game).retries)
                 self.store.reindex(game)
             catch_up(self.store, self.projections, self.projections.rulesets, game)
-        except RedisError:
+        except STORE_FAILED:
             raise
         except Exception as problem:  # a game that cannot be read harms no other
             self.projections.mark_stuck(game, f"rebuild: {type(problem).__name__}")

@@ -10,11 +10,11 @@ from itertools import product
 from typing import Any, NamedTuple, cast
 
 import msgspec
-from redis.exceptions import RedisClusterException, RedisError
 
 from events.keys import partition_key, partition_of
 from events.scripts import Script
 from events.store import Client
+from events.store_errors import STORE_FAILED
 from events.times import milliseconds
 from projections.list_query import ANY, quoted
 from projections.results import GameResult
@@ -118,7 +118,7 @@ class Standings:
                 self._score([STANDINGS_PREFIX + "scored"], [game, score, STANDINGS_PREFIX])
                 if self._told([scores, untold], [game, score]):
                     return
-        except (RedisError, RedisClusterException) as error:
+        except STORE_FAILED as error:
             log.warning("the standings were not told of a game: %s", type(error).__name__)
 
     def untold(self) -> Iterator[str]:

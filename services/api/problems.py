@@ -4,10 +4,9 @@ import logging
 from typing import Any
 
 import msgspec
-from redis import exceptions
 
 from events.canonical import MalformedJSON
-from events.store_errors import OUT_OF_MEMORY, UNAVAILABLE, NotReplicated
+from events.store_errors import OUT_OF_MEMORY, STORE_FAILED, UNAVAILABLE, NotReplicated
 from games.kernel import Refusal
 from services.api import translation
 from services.http.messages import Request, Response, response
@@ -142,6 +141,6 @@ def explain(error: Exception) -> Response:
             return refused(error)
         case MalformedJSON():
             return malformed(error)
-    if isinstance(error, (exceptions.RedisError, *UNAVAILABLE)):
+    if isinstance(error, STORE_FAILED):
         return store_failed(error)
     raise error

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import click
 import msgspec
-from redis.exceptions import RedisError
 
 from events.entries import GameSettled
 from events.keys import is_game_id
-from events.store_errors import UNAVAILABLE
+from events.store_errors import STORE_FAILED
 from games.kernel import Registry
 from replays.audit.audit import Audit, audit
 from replays.audit.heads import Trust
@@ -76,7 +75,7 @@ class Auditor:
             return Finding(subject, self.audit(subject))
         except CannotAudit as problem:
             return Finding(subject, problem=problem.message)
-        except (RedisError, *UNAVAILABLE):
+        except STORE_FAILED:
             raise
         except Exception as problem:  # by its kind alone: the message may tell what is hidden
             return Finding(subject, problem=f"{subject} cannot be audited: {type(problem).__name__}.")
@@ -85,7 +84,7 @@ class Auditor:
         """The same of a game of this server, if it is settled; None if it is still played."""
         try:
             latest = self._here.store.read(game, self._here.store.head(game).seq - 1)
-        except (RedisError, *UNAVAILABLE):
+        except STORE_FAILED:
             raise
         except Exception:
             return self.find(game)  # which will say what is wrong

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 import click
-from redis.exceptions import RedisError
 from rich.console import Console
 from rich.progress import Progress
 
 from events.keys import is_game_id
 from events.store import EventStore
-from events.store_errors import UNAVAILABLE
+from events.store_errors import STORE_FAILED
 from games import RULESETS
 from games.kernel import Registry
 from replays.audit.verify import Fault
@@ -59,7 +58,7 @@ def explain_unavailable() -> Iterator[None]:
     """Say in one line that a store cannot be connected to."""
     try:
         yield
-    except (RedisError, *UNAVAILABLE):
+    except STORE_FAILED:
         raise CannotStart(
             "The store does not answer: run `stele up` beside this command, or name the store (STELE_STORE_URL)."
         ) from None

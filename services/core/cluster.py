@@ -12,6 +12,8 @@ from urllib.parse import urlsplit, urlunsplit
 from redis import exceptions
 from redis.crc import key_slot
 
+from events.store_errors import CONNECTION_LOST, REDIRECTED, RETRIED_ERRORS
+from services.core.backoff import SLOT_MOVING
 from services.core.pipelining import Command, PipelinedConnection, ReplicationPolicy
 
 ANSWER_TIMEOUT = 1.0
@@ -25,22 +27,11 @@ UNAVAILABLE_SECONDS = 1.0
 """Seconds for which a node that has failed is not asked again: whoever comes meanwhile is told at once."""
 PROBE_TIMEOUT = 0.3
 """Seconds that such a node has for its first answer after that, to one who asks while all others are still told."""
-RETRY_PAUSE = 0.05
-"""Seconds between two tries, and at least between two questions how the slots are shared."""
 REDIRECT_PAUSE = 0.005
 """Seconds before a node is asked that another has named: while a replica takes over, they may name each other."""
 DISCOVERY_TIMEOUT = 0.5
 """How long nodes have to tell how they share the slots."""
 
-CONNECTION_LOST = (exceptions.ConnectionError, exceptions.TimeoutError)
-REDIRECTED = (exceptions.MovedError, exceptions.AskError)
-RETRIED_ERRORS = (
-    exceptions.ClusterDownError,
-    exceptions.TryAgainError,
-    exceptions.BusyLoadingError,
-    exceptions.ReadOnlyError,
-)
-"""What a node says that another, or the same a moment later, may not say."""
 KEYLESS = frozenset(("CLUSTER", "COMMAND", "CONFIG", "DBSIZE", "INFO", "PING", "SCAN", "SCRIPT", "WAIT"))
 """Commands about a node, or about all of them."""
 
@@ -161,7 +152,7 @@ class ClusterConnections:
                     raise self._mark_unavailable(address, answer)
                 case _ if isinstance(answer, (exceptions.ConnectionError, *RETRIED_ERRORS)):
                     self._rediscover_soon()
-                    await asyncio.sleep(RETRY_PAUSE)
+                    await asyncio.sleep(SLOT_MOVING.first)
                 case _:
                     return answer
             if self._loop.time() >= until:
@@ -227,7 +218,7 @@ class ClusterConnections:
         for task in late:
             task.cancel()
         self._slot_map.choose([ranges for task in done if (ranges := task.result())])
-        await asyncio.sleep(RETRY_PAUSE)  # whatever happens, nobody is asked more often than this
+        await asyncio.sleep(SLOT_MOVING.first)  # whatever happens, nobody is asked more often than this
 
     async def _told_by(self, address: NodeAddress) -> list[SlotRange]:
         try:

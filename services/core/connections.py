@@ -1,7 +1,6 @@
-"""Connections to the store and the queue as the settings name them: connection pool, backoff, replication."""
+"""Connections to the store and the queue as the settings name them: connection pool, replication."""
 
 import asyncio
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -29,8 +28,6 @@ from services.core.pipelining import ParsedReply, PipelinedConnection, Replicati
 from services.core.settings import CannotStart, Settings, archive_dir, log_dir
 from services.core.warm_decoders import warm_decoders
 
-log = logging.getLogger(__name__)
-
 POOL_SIZE = 64
 TIMEOUT = 5.0
 CLIENT_OPTIONS: dict[str, Any] = {
@@ -41,29 +38,6 @@ CLIENT_OPTIONS: dict[str, Any] = {
 """Where a server might tell of its maintenance, redis-py would not look whether a connection holds an old answer."""
 REPLICATION_TIMEOUT_MS = 1_000
 """How long an append waits for its replicas."""
-FIRST_BACKOFF, MAX_BACKOFF = 0.05, 1.0
-"""Seconds between two attempts to reach a store that is away."""
-
-
-class Backoff:
-    """The growing pauses between attempts to reach a store that is away; told once, not at every attempt."""
-
-    def __init__(self, reader: str) -> None:
-        self._reader = reader
-        self._seconds = FIRST_BACKOFF
-
-    def next(self, error: Exception) -> float:
-        """How many seconds to wait now."""
-        if self._seconds == FIRST_BACKOFF:
-            log.warning("%s: the store is away: %s", self._reader, type(error).__name__)
-        seconds, self._seconds = self._seconds, min(2 * self._seconds, MAX_BACKOFF)
-        return seconds
-
-    def over(self) -> None:
-        """The store has answered: the next pauses begin small again."""
-        if self._seconds != FIRST_BACKOFF:
-            log.warning("%s: the store is back", self._reader)
-            self._seconds = FIRST_BACKOFF
 
 
 def store_url(settings: Settings) -> str:

@@ -26,11 +26,11 @@ from projections.catch_up import GameUnknown, fold_loaded
 from projections.pending_work import pending_work
 from projections.store import Loaded, ProjectionStore
 from services.core import lost_entries, metrics
+from services.core.backoff import CONFLICT, wait_seconds
 from services.core.greenlet_bridge import offload
 from services.core.lru import LruCache
 
 CACHED_GAMES = 4096
-MAX_ATTEMPTS = 1000
 LONG_FOLD = 128
 """Entries that are folded in some milliseconds."""
 
@@ -45,6 +45,10 @@ class GameNotFound(Denied):
 
 class KeyReused(Refusal):
     """An Idempotency-Key that came with another request before."""
+
+
+class Overtaken(Refusal):
+    """Others' appends were faster again and again; nothing was appended."""
 
 
 class Dossier(NamedTuple):
@@ -178,7 +182,9 @@ class Ledger:
         A refusal counts only if this process is up to date; and a repeated request is found before it is refused.
         """
         dossier = self.cached(game_id)
-        for _ in range(MAX_ATTEMPTS):
+        for failures in range(CONFLICT.attempts or 1):
+            if failures > 1:
+                wait_seconds(CONFLICT.pause(failures - 1))
             batch = EntryBatch(self.entry_factory, dossier.game, game_id)
             try:
                 write(batch, dossier)
@@ -207,7 +213,7 @@ class Ledger:
                 case LogDiverged():
                     lost_entries.report_lost_entries(game_id, dossier.game.version)
                     dossier = self._load(game_id)
-        raise TimeoutError(f"{game_id}: others were faster {MAX_ATTEMPTS} times")
+        raise Overtaken("busy", f"Others were faster {CONFLICT.attempts} times. Try again.")
 
     def _aside(self, batch: EntryBatch, secret: Mapping[str, str] = MappingProxyType({})) -> SideData:
         """What is kept beside the log with this page."""

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from redis import Redis
-from redis.exceptions import RedisError
 
 from events.store import Client
-from events.store_errors import UNAVAILABLE
+from events.store_errors import STORE_FAILED
 from projections.health import backlog
 from services.core.connections import connect, store_url
 from services.core.datadir import STAMP, check_secrets, free_mb, stamp_format
@@ -44,7 +43,7 @@ def check_installation(settings: Settings, environ: Mapping[str, str]) -> Iterat
         yield from check_data_dir(settings)
     try:
         yield from check_store(connect(store_url(settings)))
-    except (RedisError, *UNAVAILABLE) as error:
+    except STORE_FAILED as error:
         yield CheckResult("store", "wrong", f"it does not answer ({type(error).__name__}): run stele up")
 
 

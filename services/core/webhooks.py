@@ -9,19 +9,27 @@ import hmac
 import secrets
 import time
 from base64 import b64encode
-from typing import Any, Literal, cast
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import msgspec
 
 from events.store import Client
+from projections.errors_as_values import unwrap
 from projections.host_events import (
     HOST_EVENT_TYPES,
     FeedCursor,
     HostEventType,
     Interest,
+    StreamEnd,
+    ask_for_ends,
     current_cursor,
     is_behind,
+    read_ends,
 )
+from services.core.backoff import DELIVERY_REFUSED
+
+T = TypeVar("T")
 
 WEBHOOKS_PREFIX = "stele:{webhooks}:"
 REGISTERED, SEEN, FAILING = WEBHOOKS_PREFIX + "all", WEBHOOKS_PREFIX + "seen", WEBHOOKS_PREFIX + "failing"
@@ -29,7 +37,6 @@ MAX_WEBHOOKS = 16
 """Webhooks of one host, and of all operators."""
 MAX_PENDING_TESTS = 8
 GIVE_UP_SECONDS = 24 * 3600.0
-FIRST_DELIVERY_BACKOFF, MAX_DELIVERY_BACKOFF = 5.0, 3600.0
 
 
 class Webhook(msgspec.Struct, frozen=True):
@@ -97,11 +104,38 @@ def check_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()[:16]
 
 
+class PendingDeliveries(NamedTuple):
+    """What the store has of all webhooks at one moment, as far as deliveries are owed by it."""
+
+    webhooks: dict[str, Webhook]
+    seen: dict[str, FeedCursor]
+    troubles: dict[str, Trouble]
+    parked: dict[str, dict[str, Parked]]
+    tests: set[str]
+    """The webhooks that wait for a test event."""
+    ends: dict[str, StreamEnd]
+
+    def is_owed(self, webhook: str, now: float) -> bool:
+        """May something have to be delivered now?"""
+        trouble = self.troubles.get(webhook)
+        if trouble and (trouble.disabled or trouble.until > now):
+            return False
+        cursor, interest = self.seen.get(webhook), self.webhooks[webhook].interest
+        behind = cursor is not None and is_behind(cursor, interest, self.ends)
+        return (
+            behind
+            or webhook in self.tests
+            or any(game.until <= now for game in self.parked.get(webhook, {}).values())
+        )
+
+
 class Webhooks:
     """The registrations of a store."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
+        self._known: set[str] = set()
+        """The webhooks that were registered when it was last looked what is owed."""
 
     def all(self) -> list[Webhook]:
         lines = cast(dict[bytes, bytes], self.client.hgetall(REGISTERED))
@@ -166,17 +200,37 @@ class Webhooks:
         self.client.lrem(_tests(webhook), 1, event)
 
     def owed(self, now: float) -> list[str]:
-        """The webhooks to which something may have to be delivered now."""
-        owed = []
-        for webhook in self.all():
-            trouble = self.trouble(webhook.id)
-            if trouble and (trouble.disabled or trouble.until > now):
-                continue
-            behind = is_behind(self.client, webhook.interest, self.seen(webhook))
-            waiting = any(game.until <= now for game in self.parked(webhook.id).values())
-            if behind or waiting or self.next_test(webhook.id):
-                owed.append(webhook.id)
-        return owed
+        """The webhooks to which something may have to be delivered now: one round trip, two when there are new ones.
+
+        Streams that are out of reach owe nothing.
+        """
+        while (pending := self._pending(sorted(self._known))).webhooks.keys() - self._known:
+            self._known = {*pending.webhooks}
+        self._known = {*pending.webhooks}
+        return [webhook for webhook in pending.webhooks if pending.is_owed(webhook, now)]
+
+    def _pending(self, known: Sequence[str]) -> "PendingDeliveries":
+        streams = Interest(None, None, frozenset()).streams if known else []
+        with self.client.pipeline(transaction=False) as pipe:
+            for key in (REGISTERED, SEEN, FAILING):
+                pipe.hgetall(key)
+            for webhook in known:
+                pipe.hgetall(_parked(webhook))
+                pipe.llen(_tests(webhook))
+            ask_for_ends(pipe, streams)
+            answers: list[Any] = pipe.execute(raise_on_error=False)
+        own, ends = answers[: 3 + 2 * len(known)], answers[3 + 2 * len(known) :]
+        for answer in own:
+            unwrap(answer)
+        registered, seen, failing, *waiting = own
+        return PendingDeliveries(
+            _read_lines(registered, Webhook),
+            _read_lines(seen, FeedCursor),
+            _read_lines(failing, Trouble),
+            {webhook: _read_lines(games, Parked) for webhook, games in zip(known, waiting[::2], strict=True)},
+            {webhook for webhook, tests in zip(known, waiting[1::2], strict=True) if tests},
+            read_ends(streams, ends),
+        )
 
     def lags(self, now: float) -> dict[str, float]:
         """Seconds since the oldest event that each receiver has not taken; 0 if it has taken all. Disabled ones have none."""
@@ -212,7 +266,7 @@ class Webhooks:
         before = self.trouble(webhook)
         since, tries = (before.since, before.tries + 1) if before else (now, 1)
         given_up = now - since >= GIVE_UP_SECONDS
-        trouble = Trouble(since, tries, now + delivery_pause(tries), reason, given_up, event)
+        trouble = Trouble(since, tries, now + DELIVERY_REFUSED.pause(tries), reason, given_up, event)
         self.client.hset(FAILING, webhook, msgspec.json.encode(trouble))
 
     def disable(self, webhook: str, reason: str) -> None:
@@ -221,10 +275,8 @@ class Webhooks:
         self.client.hset(FAILING, webhook, msgspec.json.encode(Trouble(now, 1, now, reason, disabled=True)))
 
 
-def delivery_pause(tries: int) -> float:
-    """Seconds until a receiver is tried again after so many failures."""
-    pause: float = min(FIRST_DELIVERY_BACKOFF * 2 ** min(tries - 1, 16), MAX_DELIVERY_BACKOFF)
-    return pause * secrets.choice((0.8, 0.9, 1.0))
+def _read_lines(lines: dict[bytes, bytes], kind: type[T]) -> dict[str, T]:
+    return {name.decode(): msgspec.json.decode(line, type=kind) for name, line in lines.items()}
 
 
 def _parked(webhook: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 from events.store_errors import available_answers
 from projections.host_events import FeedCursor
-from services.core.connections import Backoff
+from services.core.backoff import Backoff
 from services.front.channels import STREAM_BYTES
 from services.front.log_reader import AsyncClient
 from services.http.streams import Listen

@@ -18,7 +18,7 @@ from events.store import Head
 from events.tombstones import Archive
 from games.kernel import Registry
 from services.core import lost_entries
-from services.core.connections import Backoff
+from services.core.backoff import Backoff
 from services.front.channels import Channel, Due, Send, StreamOutcome, Watcher
 from services.front.feed import LISTENERS, OF_ONE_HOST, Feed
 from services.front.log_reader import (

@@ -14,8 +14,8 @@ from events.feeds import feeds_read_together, lines_in
 from events.keys import keys_of
 from events.store import FEED_LENGTH, entry_in
 from events.tombstones import Archive, NoArchive, Tombstone, read_tombstone
+from services.core.backoff import Backoff
 from services.core.cluster_clients import ClusterReader
-from services.core.connections import Backoff
 
 log = logging.getLogger(__name__)
 

@@ -6,10 +6,9 @@ from typing import Any
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.cluster import RedisCluster
-from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from events.store_errors import UNAVAILABLE
+from events.store_errors import STORE_FAILED, UNAVAILABLE
 from services.core.settings import CannotStart, without_password
 
 OLDEST = 7
@@ -21,7 +20,7 @@ def check_external_store(url: str, queue_url: str | None) -> str:
     place = without_password(url)
     try:
         nodes = info_of_all(url)
-    except (RedisError, *UNAVAILABLE, ValueError, OSError) as problem:
+    except (*STORE_FAILED, ValueError, OSError) as problem:
         raise CannotStart(f"The store at {place} (STELE_STORE_URL) cannot be reached: {problem}") from None
     if is_clustered(nodes[0]) and not queue_url:
         raise CannotStart(
@@ -54,7 +53,7 @@ def info_of_all(urls: str) -> list[Info]:
 def first_that_answers(urls: list[str]) -> tuple[str, Info]:
     *others, last = urls
     for url in others:
-        with suppress(RedisError, *UNAVAILABLE, OSError):
+        with suppress(*STORE_FAILED, OSError):
             return url, info_of(url)
     return last, info_of(last)
 

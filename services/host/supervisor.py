@@ -1,5 +1,6 @@
 """The supervisor of all processes in one terminal: starts the store first, restarts what crashes, stops all together."""
 
+import math
 import os
 import select
 import signal
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Protocol
 
+from services.core.backoff import PROCESS_CRASHED, RetryPolicy
 from services.host import die_with_parent
 from services.host.reaper import Reaper
 
@@ -65,10 +67,11 @@ class Child:
 class RestartPolicy:
     """How patient the supervisor is, in seconds."""
 
-    first_pause: float = 0.25  # before a crashed program is started again; doubled with each crash in a row
-    longest_pause: float = 10.0
+    restarts: RetryPolicy = (
+        PROCESS_CRASHED  # `attempts`: crashes in a row, after which the store, or a program
+    )
+    # that never was ready, is given up
     steady: float = 30.0  # a program up for so long did not crash "in a row" with the time before
-    crashes: int = 5  # in a row, after which the store, or a program that never was ready, is given up
     grace: float = 3.0  # to end when asked to, before being killed
     store_grace: float = 1.0
     glance: float = 0.03  # between two looks at what is not ready yet
@@ -174,12 +177,13 @@ class Supervisor:
             supervised.crashes, supervised.lacking = 0, True
             self.say(f"✗ {supervised.program.name}: {ended}; it is started again when there is {lack}")
             return
-        if supervised.crashes >= self.pace.crashes and (supervised.vital or not supervised.was_ready):
+        enough = supervised.crashes >= (self.pace.restarts.attempts or math.inf)
+        if enough and (supervised.vital or not supervised.was_ready):
             raise GaveUp(
                 f"✗ {supervised.program.name}: given up after {supervised.crashes} crashes in a row (it {ended})."
                 f" {supervised.program.hint}"
             )
-        pause = min(self.pace.first_pause * 2 ** (supervised.crashes - 1), self.pace.longest_pause)
+        pause = self.pace.restarts.pause(supervised.crashes)
         supervised.due = time.monotonic() + pause
         self.say(f"✗ {supervised.program.name}: {ended}; starting it again in {pause:g} s")
 

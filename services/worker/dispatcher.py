@@ -16,7 +16,7 @@ from events.store_errors import TRANSIENT, UNAVAILABLE
 from projections.store import ProjectionStore
 from projections.unlogged import Unlogged
 from services.core import metrics
-from services.core.connections import Backoff
+from services.core.backoff import Backoff
 from services.core.crash_points import crash_point
 from services.core.disk import Disk, disk_of
 from services.core.high_water_mark import HighWaterMark

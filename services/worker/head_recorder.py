@@ -8,7 +8,7 @@ from typing import Any, cast
 from events.feeds import feeds_read_together, lines_in
 from events.store import Client
 from events.store_errors import TRANSIENT
-from services.core.connections import Backoff
+from services.core.backoff import Backoff
 from services.core.high_water_mark import HighWaterMark
 
 log = logging.getLogger(__name__)

@@ -9,10 +9,8 @@ import threading
 import time
 from collections.abc import Sequence
 
-from redis.exceptions import RedisError
-
 from events.store import Client
-from events.store_errors import UNAVAILABLE
+from events.store_errors import STORE_FAILED
 from projections.unlogged import Unlogged
 from replays.audit.verify import game_leaf
 from services.core.crash_points import crash_point
@@ -61,7 +59,7 @@ class LogWriter:
     def _run(self) -> None:
         try:
             self.turn(time.time())
-        except (*UNAVAILABLE, RedisError) as error:
+        except STORE_FAILED as error:
             log.warning("the transparency log waits for the store: %s", type(error).__name__)
         except AnotherLog as problem:
             log.error("%s", problem)

@@ -8,12 +8,12 @@ from types import FrameType
 from typing import Any
 
 from rq import Queue
-from rq.exceptions import DequeueTimeout, InvalidJobOperation, StopRequested
+from rq.exceptions import DequeueTimeout, InvalidJobOperation, NoSuchJobError, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from events.store_errors import TRANSIENT
-from services.core.connections import Backoff
+from services.core.backoff import Backoff
 from services.core.disk import Disk, disk_of
 from services.core.gc_tuning import tune_gc
 from services.core.logs import log_to_stderr
@@ -90,7 +90,9 @@ class Worker(FrugalWorker):
                 log.error("a job was refused: %s", refused, extra={"members": {"job": job.id}})
             case error if isinstance(error, TRANSIENT):
                 _tell_broken_off(job, error)
-            case error if _is_double(error):
+            case (
+                InvalidJobOperation() | NoSuchJobError()
+            ):  # it has run twice; the first was done and forgotten
                 log.info("a job's double was done first", extra={"members": {"job": job.id}})
             case _:
                 log.error("a job has failed", exc_info=exc_info, extra={"members": {"job": job.id}})
@@ -137,11 +139,6 @@ class Worker(FrugalWorker):
 
     def check_for_suspension(self, burst: bool) -> None:
         """Nor is it suspended by whoever reaches the queue's store."""
-
-
-def _is_double(error: BaseException) -> bool:
-    """Is this what RQ says of a job that has run twice, once the first is done and forgotten?"""
-    return isinstance(error, InvalidJobOperation) or "not found in Redis" in str(error)
 
 
 def _tell_broken_off(job: Job, error: BaseException) -> None:

@@ -18,8 +18,9 @@ from rq.serializers import JSONSerializer
 
 from events.store_errors import TRANSIENT
 from projections.pending_work import PendingWork
+from services.core.backoff import JOB_FAILED, Backoff
 from services.core.cluster import SHORT_ANSWER_TIMEOUT
-from services.core.connections import Backoff, connect, connect_queue, open_ledger, store_url
+from services.core.connections import connect, connect_queue, open_ledger, store_url
 from services.core.ledger import Ledger
 from services.core.settings import Settings
 from services.worker.allowlisted_job import JOBS_MODULE, AllowlistedJob
@@ -32,7 +33,6 @@ JOB_OF_WORK = {"settle": "settle", "bot": "play_bots", "think": "think"}
 GAMES_PER_JOB = 64
 """Games that one projection job names at most."""
 CLAIM_SECONDS = 4
-MAX_JOB_BACKOFF = 60
 JOB_SECONDS = 60
 THINK_JOB_SECONDS = 600
 """How long jobs may take; a thought is given time even where thinkers get a tenth of a core."""
@@ -172,8 +172,8 @@ class WorkQueue:
     def failed(self, job: str, game: str) -> None:
         """Try this again, after a pause that doubles with each failure in a row."""
         failures = self.connection.incr(_failures(job, game))
-        self.connection.expire(_failures(job, game), 2 * MAX_JOB_BACKOFF)
-        self.connection.set(_claim(job, game), 1, ex=min(2**failures, MAX_JOB_BACKOFF))
+        self.connection.expire(_failures(job, game), round(2 * JOB_FAILED.longest))
+        self.connection.set(_claim(job, game), 1, ex=round(JOB_FAILED.pause(failures)))
 
     # -- what waits, what failed ------------------------------------------------------------------------------------
 

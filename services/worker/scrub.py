@@ -9,12 +9,10 @@ import threading
 from collections.abc import Iterator
 from typing import cast
 
-from redis.exceptions import RedisError
-
 from events.entries import Carved, MalformedEntry
 from events.integrity import DamagedLog, check_log
 from events.store import EventStore
-from events.store_errors import TRANSIENT
+from events.store_errors import STORE_FAILED
 from events.tombstones import ArchiveUnavailable
 from projections.store import ProjectionStore
 from services.core.high_water_mark import HighWaterMark
@@ -61,7 +59,7 @@ class Scrub:
                 with hold_lease(self.queue, "scrub", "all") as ours:
                     if ours:
                         self.check_all()
-            except (*TRANSIENT, RedisError, sqlite3.Error) as error:
+            except (*STORE_FAILED, sqlite3.Error) as error:
                 log.warning("a scrub was broken off: %s", type(error).__name__)
                 pause = FIRST_SCRUB_SECONDS
 

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 import msgspec
-from redis.exceptions import RedisError
 from standardwebhooks.webhooks import Webhook as Signer
 
 from events.clocks import utc_now
 from events.store import Client
-from events.store_errors import UNAVAILABLE, available_answers
+from events.store_errors import STORE_FAILED, available_answers
 from projections.host_events import CursorExpired, FeedCursor, Interest, check_no_gap
+from services.core.backoff import DELIVERY_REFUSED
 from services.core.crash_points import crash_point
 from services.core.outbound_http import Undeliverable, post
 from services.core.webhooks import (
@@ -24,7 +24,6 @@ from services.core.webhooks import (
     Webhook,
     Webhooks,
     check_of,
-    delivery_pause,
     secret_of,
 )
 from services.worker.queue import WorkQueue
@@ -85,7 +84,7 @@ class WebhookSender:
         try:
             self.queue.begin(DELIVER_JOB, webhook, DELIVERY_CLAIM_SECONDS)
             self.deliver(webhook)
-        except (*UNAVAILABLE, RedisError) as error:
+        except STORE_FAILED as error:
             log.warning("a delivery was broken off: %s", type(error).__name__)
         except Exception:
             log.exception("a delivery has failed")
@@ -93,7 +92,7 @@ class WebhookSender:
         finally:
             with self._lock:
                 self._busy.discard(webhook)
-            with suppress(*UNAVAILABLE, RedisError):
+            with suppress(*STORE_FAILED):
                 self.queue.done(DELIVER_JOB, webhook)
 
     def deliver(self, webhook_id: str) -> None:
@@ -134,7 +133,7 @@ class WebhookSender:
             if refused.for_good or not again or not delivery.game:
                 raise
             now = time.time()
-            self._park(webhook, delivery, Parked(now, 1, now + delivery_pause(1), ()))
+            self._park(webhook, delivery, Parked(now, 1, now + DELIVERY_REFUSED.pause(1), ()))
 
     def _park(self, webhook: Webhook, delivery: Delivery, waiting: Parked) -> None:
         events = (*waiting.events, (delivery.id, delivery.body.decode()))
@@ -159,7 +158,7 @@ class WebhookSender:
                 if refused.for_good or now - waiting.since >= GIVE_UP_SECONDS:
                     raise DeliveryRefused(str(refused), for_good=True) from None
                 tries = waiting.tries + 1
-                later = Parked(waiting.since, tries, now + delivery_pause(tries), tuple(left))
+                later = Parked(waiting.since, tries, now + DELIVERY_REFUSED.pause(tries), tuple(left))
                 self.webhooks.park(webhook.id, game, later)
 
     def _owed(self, webhook: Webhook) -> Iterator[Delivery]:

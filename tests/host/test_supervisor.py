@@ -15,11 +15,13 @@ from tests.servers import is_running, short_directory, wait_until
 
 SUPERVISE = """
 import os, sys
+from dataclasses import replace
 from pathlib import Path
+from services.core.backoff import PROCESS_CRASHED
 from services.host.embedded import EmbeddedStore
 from services.host.supervisor import Child, RestartPolicy, Supervisor
 directory = Path(sys.argv[1])
-PACE = RestartPolicy(first_pause=0.05, grace=0.5)
+PACE = RestartPolicy(restarts=replace(PROCESS_CRASHED, first=0.05), grace=0.5)
 def child(name, code, ready=lambda: True):
     return Child(name, [sys.executable, "-c", code, str(directory)], os.environ, tells=f"{name} is up", ready=ready)
 def say(line):

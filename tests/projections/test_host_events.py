@@ -19,6 +19,7 @@ from projections.host_events import (
     current_cursor,
     dropped_key,
     is_behind,
+    stream_ends,
     stream_key,
 )
 from projections.rebuild import Rebuild
@@ -85,11 +86,11 @@ def test_playing_on_adds_nothing_and_a_reader_that_saw_the_turn_before_sees_the_
     for _ in range(6):
         house.act(game, house.game(game).to_act[0])
         house.workshop.project([game])
-        assert is_behind(house.client, EVERYTHING, seen)
+        assert is_behind(seen, EVERYTHING, stream_ends(house.client, EVERYTHING))
         check_cursor(house.client, EVERYTHING, seen)
         assert len(told(house)) == lines
         seen = current_cursor(house.client, EVERYTHING)
-    assert not is_behind(house.client, EVERYTHING, seen)
+    assert not is_behind(seen, EVERYTHING, stream_ends(house.client, EVERYTHING))
 
 
 def test_an_aborted_game_is_told(house: House) -> None:
@@ -139,7 +140,7 @@ def test_what_a_failover_lost_and_is_played_again_is_told_again(house: House) ->
     before = current_cursor(house.client, EVERYTHING)
     house.workshop.project([game])
     assert [one.id for one in told(house)][-1:] == of(game, "5.turn")
-    assert is_behind(house.client, EVERYTHING, before)
+    assert is_behind(before, EVERYTHING, stream_ends(house.client, EVERYTHING))
 
 
 def test_a_host_hears_of_its_own_games_alone(house: House) -> None:

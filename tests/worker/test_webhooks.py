@@ -16,10 +16,10 @@ from events.clocks import utc_now
 from events.store_errors import UNAVAILABLE
 from projections.host_events import HOST_EVENT_TYPES
 from services.cli.commands.webhooks import webhooks as webhooks_command
+from services.core.backoff import DELIVERY_REFUSED
 from services.core.backup import Backup, Restore
 from services.core.webhooks import (
     GIVE_UP_SECONDS,
-    MAX_DELIVERY_BACKOFF,
     Trouble,
     Webhook,
     Webhooks,
@@ -135,6 +135,32 @@ def test_a_store_that_is_away_when_a_delivery_begins_is_no_reason_never_to_begin
     wait_until(ask_again, "everything to be delivered")
 
 
+def test_what_is_owed_to_many_webhooks_is_asked_for_in_one_round_trip(
+    house: House, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        register(house, receiver.url, name=f"wh_{number}")
+    play(house)
+    registered = Webhooks(house.client)
+    assert registered.owed(time.time()) == [f"wh_{number}" for number in range(5)]
+    trips: list[str] = []
+    commands: Any = house.client.execute_command
+    pipeline: Any = house.client.pipeline
+
+    def execute_command(*command: Any, **options: Any) -> Any:
+        trips.append(command[0])
+        return commands(*command, **options)
+
+    def open_pipeline(*arguments: Any, **named: Any) -> Any:
+        trips.append("pipeline")
+        return pipeline(*arguments, **named)
+
+    monkeypatch.setattr(house.client, "execute_command", execute_command)
+    monkeypatch.setattr(house.client, "pipeline", open_pipeline)
+    assert len(registered.owed(time.time())) == 5
+    assert trips == ["pipeline"]
+
+
 def test_the_sweeper_asks_for_what_is_owed_and_for_nothing_else(house: House, receiver: Receiver) -> None:
     register(house, receiver.url)
     registered = Webhooks(house.client)
@@ -201,8 +227,8 @@ def test_pauses_grow_and_after_a_day_it_is_disabled_and_shown(house: House, stor
         assert trouble
         pauses.append(trouble.until - now)
         now = trouble.until
-    assert now - begun <= GIVE_UP_SECONDS + 2 * MAX_DELIVERY_BACKOFF
-    assert pauses[0] < 10 < pauses[3] < max(pauses) <= MAX_DELIVERY_BACKOFF
+    assert now - begun <= GIVE_UP_SECONDS + 2 * DELIVERY_REFUSED.longest
+    assert pauses[0] < 10 < pauses[3] < max(pauses) <= DELIVERY_REFUSED.longest
     assert 20 < len(pauses) < 60
     play(house)
     assert registered.owed(now + 10 * GIVE_UP_SECONDS) == []

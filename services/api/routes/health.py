@@ -5,10 +5,9 @@ from hmac import compare_digest
 from typing import Any
 
 from msgspec.structs import asdict
-from redis.exceptions import RedisError
 
 from events.store import Client
-from events.store_errors import UNAVAILABLE
+from events.store_errors import STORE_FAILED
 from projections.health import backlog
 from services.api.authentication import OperatorCaller, unauthorized
 from services.api.context import Context, context
@@ -52,7 +51,7 @@ def ready() -> Response:
         waiting = backlog(here.store.client)
         checks |= asdict(waiting) | {"store": "in part" if waiting.missing else "ok"}
         checks["memory"] = fill_of(here.store.client)
-    except (RedisError, *UNAVAILABLE) as error:
+    except STORE_FAILED as error:
         checks["store"] = type(error).__name__
     good = checks["store"] in ("ok", "in part")
     return json_response({"ready": good, "checks": checks}, 200 if good else 503)

@@ -18,6 +18,11 @@ class Retries:
     first: float = 0.1
     longest: float = 5.0
 
+    def pause(self, failures: int) -> float:
+        """How many seconds to wait after so many failures in a row; up to half of it is left to chance."""
+        grown = min(self.longest, self.first * 2.0 ** min(failures - 1, 32))
+        return grown * random.uniform(0.5, 1.0)  # noqa: S311  # not a secret
+
 
 class Patience:
     """What is left of the retries of one request, or of one stream since it was last heard of."""
@@ -42,9 +47,8 @@ class Patience:
             raise error
         if self._until is None:
             self._until = time.monotonic() + self._retries.seconds
-        grown = min(self._retries.longest, self._retries.first * 2.0**self._tries)
         self._tries += 1
-        pause = max(error.retry_after or 0.0, grown * random.uniform(0.5, 1.0))  # noqa: S311  # not a secret
+        pause = max(error.retry_after or 0.0, self._retries.pause(self._tries))
         if time.monotonic() + pause > self._until:
             raise error
         return pause
