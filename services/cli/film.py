@@ -43,6 +43,11 @@ class Film:
     def __len__(self) -> int:
         return len(self.moments)
 
+    @property
+    def first_with_board(self) -> int:
+        """The first version at which there is a board to look at; the last one of a game that never started."""
+        return next((at for at, (_, game) in enumerate(self.moments, 1) if game.started), len(self))
+
     def __iter__(self) -> Iterator[Scene]:
         return (self.scene(version) for version in range(1, len(self) + 1))
 

@@ -98,7 +98,9 @@ def test_a_game_whose_rules_are_not_here_is_not_shown() -> None:
 
 @pytest.fixture
 def screen() -> Screen:
-    return Screen(Film(golden(RECORD), RULESETS, Perspective(0), "en"))
+    screen = Screen(Film(golden(RECORD), RULESETS, Perspective(0), "en"))
+    screen.press("home")
+    return screen
 
 
 def shown(screen: Screen, width: int = 120) -> str:
@@ -111,6 +113,13 @@ def after(screen: Screen, *keys: str) -> int:
     for key in keys:
         screen.press(key)
     return screen.version
+
+
+def test_the_screen_opens_on_the_first_board() -> None:
+    film = Film(golden(RECORD), RULESETS, Perspective(0), "en")
+    first = Screen(film).version
+    assert film.scene(first).view is not None
+    assert film.scene(first - 1).view is None
 
 
 def test_keys_step_forward_and_back_and_stop_at_the_ends(screen: Screen) -> None:
@@ -213,8 +222,8 @@ def test_on_a_terminal_keys_work_and_the_terminal_is_left_as_it_was() -> None:
     program = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
     os.close(slave)
     try:
-        seen = read_until(master, f"1/{LAST}")
-        os.write(master, b"\x1b[C\x1b[C")
+        seen = read_until(master, f"/{LAST}")
+        os.write(master, b"\x1b[H\x1b[C\x1b[C")
         seen += read_until(master, f"3/{LAST}")
         os.write(master, b"q")
         seen += read_until(master, "\x1b[?1049l")

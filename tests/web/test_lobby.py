@@ -190,6 +190,7 @@ def test_the_lobby_shows_who_has_won_how_often(windows: OpenWindow, stele: Stele
     window = windows()
     window.go()
     rows = window.page.locator(".standings tbody tr")
+    expect(window.page.locator(f".results li[data-game='{game['id']}']")).to_contain_text("Yann gave up")
     expect(rows.filter(has_text="Zoé").locator("td")).to_have_text(["Zoé", "1", "1", "2"])
     expect(rows.filter(has_text="Yann").locator("td")).to_have_text(["Yann", "1", "0", "0"])
 
@@ -242,8 +243,13 @@ def test_a_bot_without_a_name_is_a_robot_in_french(windows: OpenWindow) -> None:
 
 def test_a_player_may_leave_before_it_begins(windows: OpenWindow, stele: Stele) -> None:
     window = windows()
+    terms = {"ruleset": "temple_of_five", "seats": 3, "players": [{"bot": "greedy"}]}
+    only_a_bot = call(stele, "POST", "/v1/games", OPERATOR, json=terms)["id"]
     game = create(window, "temple_of_five", "Ana")
     window.page.get_by_role("button", name="Leave").click()
+    window.page.locator(".game-card").first.wait_for()
+    for nobody in (game, only_a_bot):
+        expect(window.page.locator(f".open li[data-game='{nobody}']")).to_have_count(0)
     window.page.locator("#create").wait_for()
     assert call(stele, "GET", f"/v1/games/{game}")["seats"][0]["name"] is None
     assert window.page.locator(f".mine li[data-game='{game}']").count() == 0

@@ -98,7 +98,7 @@ class Lobby {
       api.standings({ limit: 20 }),
     ]);
     this.#hall("mine", "your_games", await this.#mine(), (game) => this.#mineRow(game));
-    const hasSomeone = ({ seats }) => seats.some(({ name, bot }) => name !== null || bot);
+    const hasSomeone = ({ seats }) => seats.some(({ name, bot }) => name !== null && !bot);
     this.#hall("open", "open_games", open.items.filter(hasSomeone), (game) => this.#row(game, this.#joining(game)));
     this.#hall("playing", "playing_games", playing.items, (game) =>
       this.#row(game, this.#to(`#/watch/${game.id}`, "watch")),

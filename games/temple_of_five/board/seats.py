@@ -180,7 +180,7 @@ class Seats(Cards, Pyramids):
         private = player.private_card
         return group(
             *drawn,
-            self.medals(seat, zone.x, under, zone.width),
+            self.medals(seat, zone.x + 6, under, zone.width - 12),
             self.private_of_another(seat, private, zone.x, under + 36) if private else None,
         )
 

@@ -85,8 +85,8 @@ class Tall(TallCards, Seats, Hand):
         player, theme, to_act = self.view.players[seat], self.theme, seat in self.view.to_act
         priests = part(
             seat_mark(theme, seat, 0, 0, 24),
-            words(theme, 18, 8, player.priests_reserve, size=24, bold=True),
-            words(theme, 45, 7, self.scene.say("priests", WORDS), size=19, quiet=True, width=70, smallest=19),
+            words(theme, 20, 8, player.priests_reserve, size=24, bold=True),
+            words(theme, 54, 7, self.scene.say("priests", WORDS), size=19, quiet=True, width=66, smallest=19),
             id=f"reserve-{seat}",
             at=(22, y + 22),
             label=self.scene.about(self.scene.word("priests_reserve"), player.priests_reserve),
@@ -180,15 +180,18 @@ class Tall(TallCards, Seats, Hand):
     def tall_destinations(self, seat: Seat, zone: Zone) -> Iterator[Element]:
         """Keep, to the left, to the right, as buttons side by side."""
         ways = self.ways_to_give()
+        wide = 96 if len(ways) < 3 else 84
         allotting = self.view.options.will_of_the_gods and seat == self.scene.viewer
         for at, to in enumerate(ways):
             step = {"keep": 0, "left": 1, "right": -1}[to]
             yield part(
-                rect(0, 0, 78, 92, rx=6, fill=self.theme.raised, stroke=self.theme.line),
-                seat_mark(self.theme, (seat + step) % self.view.seats, 39, 24, 22),
-                lines(self.theme, 39, 58, self.destination(to), 76, size=19, anchor="middle"),
+                rect(0, 0, wide - 4, 92, rx=6, fill=self.theme.raised, stroke=self.theme.line),
+                seat_mark(self.theme, (seat + step) % self.view.seats, wide / 2 - 2, 24, 22),
+                lines(
+                    self.theme, wide / 2 - 2, 58, self.destination(to), wide - 14, size=19, anchor="middle"
+                ),
                 id=f"destination-{to}",
-                at=(zone.x + zone.width - (len(ways) - at) * 82, zone.y + 8),
+                at=(zone.x + zone.width - (len(ways) - at) * wide - 4, zone.y + 8),
                 explain="choice",
                 seat=seat,
                 names={"to": to} if allotting else None,

@@ -21,7 +21,7 @@ class Screen:
 
     def __init__(self, film: Film) -> None:
         self.film = film
-        self.version = 1
+        self.version = film.first_with_board
         self.playing = False
         self.typed = ""
         self.over = False
