@@ -9,7 +9,7 @@ from pathlib import Path
 
 from services.host import die_with_parent
 from tests.api.client import CLUB, OPERATOR, SIGNING_KEY, TOKEN_KEY
-from tests.servers import UNLIMITED, free_ports, wait_until
+from tests.servers import PATIENCE, UNLIMITED, free_ports, wait_until
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def live_api(
 
     def answers() -> bool:
         assert process.poll() is None, said.read_text()
-        connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         try:
             connection.request("GET", "/healthz")
             return connection.getresponse().status == 200
@@ -54,4 +54,4 @@ def live_api(
         yield port
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)

@@ -15,7 +15,7 @@ from projections.host_events import HOST_EVENT_TYPES, FeedCursor, Interest, curr
 from services.front.feed import OF_ONE_HOST
 from tests.api.client import CLUB, OPERATOR, Api, build_api, new_game
 from tests.api.live import live_api
-from tests.servers import ValkeyServer, wait_until
+from tests.servers import PATIENCE, ValkeyServer, wait_until
 
 DATABASE = 9
 
@@ -36,7 +36,7 @@ class Listener:
     """Someone who listens to the feed."""
 
     def __init__(self, port: int, token: str, query: str = "", after: str | None = None) -> None:
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         headers = {"Authorization": f"Bearer {token}", "Accept": "text/event-stream"}
         self.connection.request(
             "GET", f"/v1/feed{query}", headers=headers | ({"Last-Event-ID": after} if after else {})
@@ -139,13 +139,13 @@ def test_no_host_takes_every_place_and_who_closes_gives_its_place_back(served: t
     assert status_of_feed(port, OPERATOR) == 200, "others still find a place"
     listeners[0].response.close()
     listeners[0].close()
-    wait_until(lambda: status_of_feed(port, CLUB) == 200, "the place to be free again", 5)
+    wait_until(lambda: status_of_feed(port, CLUB) == 200, "the place to be free again")
     for listener in listeners[1:]:
         listener.close()
 
 
 def status_of_feed(port: int, token: str) -> int:
-    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request("GET", "/v1/feed", headers={"Authorization": f"Bearer {token}"})
     response = connection.getresponse()
     status = response.status

@@ -14,7 +14,7 @@ from tests.api.client import CLUB, OPERATOR, Answer, Api, new_game
 from tests.api.conftest import MakeApi
 from tests.api.live import live_api
 from tests.round_trips import count_round_trips
-from tests.servers import ValkeyServer
+from tests.servers import PATIENCE, ValkeyServer
 
 DATABASE = 10
 PACE = 10
@@ -29,7 +29,7 @@ class Caller:
     """Someone who calls a server from this machine, perhaps through a proxy."""
 
     def __init__(self, port: int, forwarded: str | None = None) -> None:
-        self.connection = HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self.headers = {"X-Forwarded-For": forwarded} if forwarded else {}
 
     def send(self, method: str, path: str, body: Any = None, token: str | None = None, **more: str) -> Answer:

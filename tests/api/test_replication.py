@@ -20,7 +20,7 @@ from services.worker.queue import WorkQueue
 from tests.api.client import CLUB, Answer, build_api, new_game
 from tests.api.live import live_api
 from tests.events.logs import created
-from tests.servers import ValkeyServer, free_ports, short_directory, wait_until
+from tests.servers import PATIENCE, ValkeyServer, free_ports, short_directory, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ class InTheLoop:
     def send(self, method: str, path: str, body: Any, token: str | None, key: str | None) -> Answer:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         headers |= {"Idempotency-Key": key} if key else {}
-        answer = httpx.request(method, self.url + path, json=body, headers=headers, timeout=30)
+        answer = httpx.request(method, self.url + path, json=body, headers=headers, timeout=PATIENCE)
         return Answer(answer.status_code, list(answer.headers.items()), answer.content)
 
 

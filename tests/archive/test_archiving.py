@@ -25,7 +25,7 @@ from tests.api.client import GAMES, Api
 from tests.api.finished import settled_game
 from tests.archive.conftest import MakeApi, Run
 from tests.archive.looking import answers, kept_of
-from tests.servers import ValkeyCluster, ValkeyServer
+from tests.servers import PATIENCE, ValkeyCluster, ValkeyServer
 from tests.worker.house import House
 
 # -- at the operator's word ---------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def test_a_live_stream_of_an_archived_game_delivers_it_and_ends(
         here = Live(url, GAMES, archive=archivist.archive)
         here.start(asyncio.get_running_loop())
         try:
-            await asyncio.wait_for(here.stream(Watch(game.id, None, 0), take), 20)
+            await asyncio.wait_for(here.stream(Watch(game.id, None, 0), take), PATIENCE)
         finally:
             await here.stop()
 

@@ -27,7 +27,7 @@ from stele_terminal.keyboard import split_keys
 from stele_terminal.screen import HELP, Screen
 from tests.golden.records import HERE, golden
 from tests.replays.forging import chained
-from tests.servers import ValkeyServer
+from tests.servers import PATIENCE, ValkeyServer
 
 RECORD = HERE / "babel" / "close_fight_2000.json"
 DATABASE = 12
@@ -227,14 +227,14 @@ def test_on_a_terminal_keys_work_and_the_terminal_is_left_as_it_was() -> None:
         seen += read_until(master, f"3/{LAST}")
         os.write(master, b"q")
         seen += read_until(master, "\x1b[?1049l")
-        assert program.wait(20) == 0, seen
+        assert program.wait(PATIENCE) == 0, seen
     finally:
         program.kill()
         program.wait()
         os.close(master)
 
 
-def read_until(terminal: int, wanted: str, seconds: float = 30) -> str:
+def read_until(terminal: int, wanted: str, seconds: float = PATIENCE) -> str:
     """What the program shows until this is among it."""
     seen, until = "", time.monotonic() + seconds
     while wanted not in seen:

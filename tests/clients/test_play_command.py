@@ -19,7 +19,7 @@ from stele_client import Stele
 from stele_terminal.choices import Choice, next_question
 from stele_terminal.seat import Seat, teller_for
 from tests.cli.test_replay_command import read_until
-from tests.servers import free_ports, short_directory
+from tests.servers import PATIENCE, free_ports, short_directory
 from tests.system import stele as system
 
 RULESETS = ["babel", "aton", "temple_of_five", "sa_re"]
@@ -159,7 +159,7 @@ def at_a_terminal(*arguments: str, keys: list[tuple[str, bytes]], **environ: str
             seen += read_until(master, shown, 60)
             os.write(master, key)
         seen += read_rest(master)
-        return program.wait(30), seen
+        return program.wait(PATIENCE), seen
     finally:
         program.kill()
         program.wait()

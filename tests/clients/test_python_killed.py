@@ -10,6 +10,7 @@ import pytest
 from stele_client import AsyncGame, AsyncStele, Event, Game, Player, Stele
 from tests.clients.roles import ROLES
 from tests.seeding import rotated
+from tests.servers import PATIENCE
 from tests.system import stele as system
 from tests.system.test_every_game import SHORT
 
@@ -90,7 +91,7 @@ def test_bots_without_an_event_loop_do_the_same(mortal: system.Stele) -> None:
         threads = [started(play, game, Random(seat)) for seat, game in table.players.items()]
         events = list(table.game.follow())
         for thread in threads:
-            thread.join(60)
+            thread.join(PATIENCE)
         check(events, list(table.game.events()), answers)
     assert killer.played > killer.after
 

@@ -9,6 +9,7 @@ import pytest
 
 from services.core import outbound_http
 from services.core.outbound_http import Undeliverable, check_url, is_public, post
+from tests.servers import PATIENCE
 
 PRIVATE = [
     "127.0.0.1",
@@ -131,5 +132,5 @@ def test_a_receiver_that_answers_drop_by_drop_is_cut_off(monkeypatch: pytest.Mon
         with pytest.raises(Undeliverable):
             post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {}, allow_private=True)
         ended.set()
-        thread.join(5)
+        thread.join(PATIENCE)
         assert not thread.is_alive()

@@ -15,7 +15,7 @@ from tests.system.stele import Stele, stele_up
 from tests.web.windows import running_chromium
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-PATIENCE = 20_000
+PATIENCE = 90_000
 GAME = re.compile(r"[^?]*/v1/games/[0-9a-z-]+")
 
 
@@ -32,7 +32,7 @@ def version_of(page: Page) -> int:
     """How far the game of the page has come."""
     asked = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
     (game,) = {found[0] for address in asked if (found := GAME.match(address))}
-    version: int = httpx.get(game, timeout=30).json()["version"]
+    version: int = httpx.get(game, timeout=PATIENCE / 1000).json()["version"]
     return version
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tests.api.client import CLUB, SEED
 from tests.api.live import live_api
-from tests.servers import ValkeyServer
+from tests.servers import PATIENCE, ValkeyServer
 
 
 class Reply(NamedTuple):
@@ -41,7 +41,7 @@ class Server:
             return reply_of(client)
 
     def call(self, method: str, path: str, token: str = CLUB, body: Any = None) -> Any:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         connection.request(method, path, None if body is None else json.dumps(body), headers)
         answer = json.loads(connection.getresponse().read())

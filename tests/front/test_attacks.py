@@ -23,7 +23,7 @@ from services.core.ledger import Dossier, Ledger
 from services.front.rsgi import UPLOADS
 from tests.front.attacked import Server, attacked, reply_of
 from tests.front.hasty import CROWD
-from tests.servers import ValkeyServer, wait_until
+from tests.servers import PATIENCE, ValkeyServer, wait_until
 
 MB = 1_000_000
 ANSWERS = 4
@@ -88,7 +88,7 @@ def attack(server: Server, request: bytes, number: int) -> set[int]:
 def test_wrong_tokens_are_not_remembered(server: Server) -> None:
     path = f"/v1/games/{server.new_game()['id']}"
     before = server.memory()
-    connection = HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     for number in range(3_000):
         token = f"0.0.{number}".ljust(4_000, "x")
         connection.request("GET", path, headers={"Authorization": f"Bearer {token}"})
@@ -282,7 +282,7 @@ def test_an_answer_that_its_client_does_not_read_is_not_held_whole(
 def small_socket(server: Server) -> socket.socket:
     client = socket.socket()
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    client.settimeout(30)
+    client.settimeout(PATIENCE)
     client.connect(("127.0.0.1", server.port))
     return client
 

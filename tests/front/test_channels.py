@@ -20,9 +20,7 @@ from services.front.live import Live
 from services.http.streams import Frames, Watch
 from tests.events.logs import TOYS
 from tests.front.stand_in import Table
-from tests.servers import ValkeyServer
-
-PATIENCE = 10.0
+from tests.servers import PATIENCE, ValkeyServer
 
 
 @pytest.fixture(autouse=True)
@@ -341,13 +339,13 @@ def test_nobody_waits_or_watches_once_the_end_has_come(valkey: ValkeyServer, tab
     async def scene() -> None:
         async with running(valkey) as here:
             early = Client(here, Watch(game, None, 5))
-            waiting = asyncio.create_task(here.newer(game, 5, 60))
+            waiting = asyncio.create_task(here.newer(game, 5, 2 * PATIENCE))
             await until(lambda: here.watchers == 1)
             here.close()
             await early.ended()
             assert await asyncio.wait_for(waiting, PATIENCE) is False
             await Client(here, Watch(game, None, 0)).ended()
-            assert await here.newer(game, 5, 60) is False
+            assert await here.newer(game, 5, 2 * PATIENCE) is False
 
     asyncio.run(scene())
 

@@ -14,7 +14,7 @@ from services.front.sending import CHUNK_BYTES
 from services.http.routing import LARGEST_BODY
 from tests.front.live_server import LiveServer, serving
 from tests.front.stand_in import MEETING
-from tests.servers import ValkeyServer, wait_until
+from tests.servers import PATIENCE, ValkeyServer, wait_until
 
 CHUNK = b"x" * 65536
 
@@ -37,7 +37,7 @@ def test_flask_sees_path_query_and_headers_as_they_were_sent(server: LiveServer)
 
 
 def test_a_header_sent_twice_is_one_list_and_underscores_cannot_pose_as_dashes(server: LiveServer) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     connection.putrequest("GET", "/echo/x")
     for name, value in (
         ("X-Many", "1"),
@@ -80,7 +80,7 @@ def test_a_body_arrives_whole_with_its_length_declared_or_in_chunks(server: Live
 
 
 def test_a_body_that_is_declared_too_large_is_refused_before_it_is_sent(server: LiveServer) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     connection.putrequest("POST", "/echo/x")
     connection.putheader("Content-Length", str(LARGEST_BODY + 1))
     connection.endheaders()
@@ -124,7 +124,7 @@ def test_a_client_that_goes_away_in_the_middle_makes_no_noise(server: LiveServer
 
 @contextmanager
 def getting(server: LiveServer, path: str) -> Iterator[http.client.HTTPResponse]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     connection.request("GET", path)
     try:
         yield connection.getresponse()

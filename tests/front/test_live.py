@@ -19,7 +19,7 @@ from services.front.channels import STREAM_BYTES
 from tests.events.logs import TOYS
 from tests.front.live_server import LiveServer, Stream, serving
 from tests.front.stand_in import Table
-from tests.servers import ValkeyCluster, ValkeyServer, running_valkey
+from tests.servers import PATIENCE, ValkeyCluster, ValkeyServer, running_valkey
 
 LONG_WAIT = 60
 """Seconds, longer than a busy machine takes: whoever is answered sooner has not waited for the end of its wait."""
@@ -305,7 +305,7 @@ def test_nobody_waits_for_what_is_there(server: LiveServer, table: Table) -> Non
 def test_many_may_wait_at_once(server: LiveServer, table: Table) -> None:
     game = table.create()
     answers: list[int] = []
-    path = f"/games/{game}?after=5&wait=20"
+    path = f"/games/{game}?after=5&wait={LONG_WAIT}"
     waiting = [
         threading.Thread(target=lambda: answers.append(server.get(path)["version"])) for _ in range(WATCHERS)
     ]
@@ -314,7 +314,7 @@ def test_many_may_wait_at_once(server: LiveServer, table: Table) -> None:
     time.sleep(0.5)
     table.play(game)
     for each in waiting:
-        each.join(10)
+        each.join(PATIENCE)
     assert answers == [6] * WATCHERS
 
 
@@ -338,7 +338,7 @@ def survive(store: ValkeyServer, server: LiveServer, table: Table, watch: Audien
         stream.got(last)
     waited: list[int] = []
     wait = threading.Thread(
-        target=lambda: waited.append(server.get(f"/games/{game}?after={last}&wait=20")["version"])
+        target=lambda: waited.append(server.get(f"/games/{game}?after={last}&wait={LONG_WAIT}")["version"])
     )
     wait.start()
     time.sleep(0.3)
@@ -349,7 +349,7 @@ def survive(store: ValkeyServer, server: LiveServer, table: Table, watch: Audien
     for stream in streams:
         stream.got(last)
         assert stream.ids == numbers(1, last)
-    wait.join(10)
+    wait.join(PATIENCE)
     assert waited[0] > 8
 
 
@@ -381,7 +381,7 @@ def test_more_than_a_thousand_streams_leave_room_for_others_and_the_server_stops
 ) -> None:
     game = table.create()
     stream = f"GET /games/{game}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
-    wait = f"GET /games/{game}?after=5&wait=30 HTTP/1.1\r\nHost: x\r\n\r\n".encode()
+    wait = f"GET /games/{game}?after=5&wait={LONG_WAIT} HTTP/1.1\r\nHost: x\r\n\r\n".encode()
     server = LiveServer(valkey.url)
     with ExitStack() as opened:
         with few_open_files():
@@ -397,6 +397,6 @@ def test_more_than_a_thousand_streams_leave_room_for_others_and_the_server_stops
         for client in streams:
             assert client.recv(100).startswith(b"HTTP/1.1 200 ")
         assert server.get(f"/games/{game}")["version"] == 5
-        assert server.stop() < 5
+        assert server.stop() < LONG_WAIT
         for client in waits:
             assert client.recv(100).startswith(b"HTTP/1.1 200 ")

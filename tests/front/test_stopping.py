@@ -11,7 +11,7 @@ from typing import Any
 
 from tests.api.client import CLUB, SEED
 from tests.api.live import live_api
-from tests.servers import running_valkey
+from tests.servers import PATIENCE, running_valkey
 
 
 def call(connection: HTTPConnection, method: str, path: str, token: str, body: Any = None) -> Any:
@@ -26,7 +26,7 @@ def test_an_action_under_way_when_the_server_is_told_to_stop_is_appended_and_ans
     answers = []
     with running_valkey() as store:
         with live_api(store.url, tmp_path) as port:
-            connection = HTTPConnection("127.0.0.1", port, timeout=30)
+            connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
             _, game = call(
                 connection, "POST", "/v1/games", CLUB, {"ruleset": "babel", "seed": SEED, "players": players}
             )
@@ -45,7 +45,7 @@ def test_an_action_under_way_when_the_server_is_told_to_stop_is_appended_and_ans
             except BaseException:
                 os.kill(store.pid, signal.SIGCONT)
                 raise
-        request.join(30)
+        request.join(PATIENCE)
         (status, body) = answers[0]
         assert status == 201
         with store.client() as client:

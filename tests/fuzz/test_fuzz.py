@@ -10,7 +10,7 @@ import pytest
 from tests.api.live import live_api
 from tests.fuzz.fuzzers import FUZZERS, door
 from tests.fuzz.running import run
-from tests.servers import ValkeyServer
+from tests.servers import PATIENCE, ValkeyServer
 
 SECONDS = 4.0
 DATABASE = 11
@@ -33,7 +33,7 @@ def test_whatever_comes_through_the_door_is_answered_or_sent_away(server: int, t
     ran = run("door", door(server), SECONDS)
     assert not ran.failures
     assert ran.attempts > 50
-    connection = HTTPConnection("127.0.0.1", server, timeout=20)
+    connection = HTTPConnection("127.0.0.1", server, timeout=PATIENCE)
     connection.request("GET", "/readyz")
     assert connection.getresponse().status == 200
     connection.close()

@@ -17,7 +17,7 @@ from services.front.rsgi import Front
 from services.host import die_with_parent
 from tests.api.client import Answer, Api, build_api
 from tests.leaks.twins import GAMES, STREAM, fix_nonces
-from tests.servers import free_ports, wait_until
+from tests.servers import PATIENCE, free_ports, wait_until
 
 STORE = "TWIN_STORE"
 
@@ -42,7 +42,7 @@ class RemoteApi(Api):
     def send(
         self, method: str, path: str, body: bytes | None = None, token: str | None = None, **headers: str
     ) -> Answer:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request(method, path, body, named(token, **headers))
             response = connection.getresponse()
@@ -69,7 +69,7 @@ class Watcher(threading.Thread):
     def __init__(self, port: int, path: str, token: str | None) -> None:
         super().__init__(daemon=True)
         self.got = b""
-        self._connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self._connection.request("GET", path, headers=named(token, Accept=STREAM))
         self._socket = self._connection.sock
         self._response = self._connection.getresponse()
@@ -119,5 +119,5 @@ def serving(url: str, output: Path) -> Iterator[RemoteApi]:
         yield api
     finally:
         process.terminate()
-        process.wait(30)
+        process.wait(PATIENCE)
         api.close()

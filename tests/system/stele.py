@@ -13,9 +13,8 @@ from typing import Any
 
 import httpx
 
-from tests.servers import UNLIMITED, free_ports, short_directory
+from tests.servers import PATIENCE, UNLIMITED, free_ports, short_directory
 
-PATIENCE = 60.0
 ONE_OF_EACH = {"STELE_WORKERS": "1", "STELE_THINKERS": "1"}
 """Every process that a test starts costs it half a second of a processor (`tests/soak/` starts as many as people do)."""
 
@@ -35,7 +34,7 @@ class Stele:
             | environ
         )
         self.process: subprocess.Popen[bytes] | None = None
-        self.http = httpx.Client(timeout=30)
+        self.http = httpx.Client(timeout=PATIENCE)
 
     def start(self) -> None:
         with (self.directory / "said").open("ab") as said:
@@ -49,7 +48,7 @@ class Stele:
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
-                if httpx.get(f"{self.url}/readyz", timeout=1).status_code == 200:
+                if httpx.get(f"{self.url}/readyz", timeout=10).status_code == 200:
                     return
             except httpx.TransportError:
                 pass

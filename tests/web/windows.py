@@ -27,7 +27,7 @@ from tests.node import package
 from tests.servers import wait_until
 from tests.web.wire import Wire
 
-PATIENCE = 20_000
+PATIENCE = 90_000
 """Milliseconds that a window waits for something to appear, on a machine that has much else to do."""
 expect.set_options(timeout=PATIENCE)
 SERIOUS = ("serious", "critical")

@@ -19,11 +19,10 @@ from services.core.cluster_clients import ClusterClient
 from services.core.connections import connect
 from tests.api.client import CLUB
 from tests.api.live import live_api
-from tests.servers import ValkeyCluster, ValkeyServer, running_valkey, short_directory, wait_until
+from tests.servers import PATIENCE, ValkeyCluster, ValkeyServer, running_valkey, short_directory, wait_until
 from tests.worker.house import House, processes
 
 BOTS = ("greedy", "random")
-PATIENCE = 60.0
 """Seconds, for a machine that has much else to do: as long as nobody waits for the part that is away, it is one or two."""
 
 
@@ -159,7 +158,7 @@ def test_lists_and_readiness_say_which_part_is_missing_and_others_are_played_on(
     with (
         live_api(cluster.urls, tmp_path, STELE_QUEUE_URL=queue_store.url) as port,
         processes(cluster.urls, "dispatcher", "worker", **queue),
-        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as http,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http,
     ):
         players = {"ruleset": "babel", "players": [{"name": "Ada"}, {"name": "Ben"}]}
         token = {"Authorization": f"Bearer {CLUB}"}

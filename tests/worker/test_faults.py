@@ -7,10 +7,8 @@ import pytest
 from redis import Redis
 
 from services.core.crash_points import CRASH_POINT_VARIABLE
-from tests.servers import ValkeyServer, wait_until
+from tests.servers import PATIENCE, ValkeyServer, wait_until
 from tests.worker.house import House, Processes, processes
-
-PATIENCE = 60.0
 
 FAULTS = {
     "between the feed and the enqueue": "dispatcher",
