@@ -3,6 +3,7 @@
  * Verify the record of a Stele game with nothing but this file, in node (18 or later) or in a browser.
  *
  *     node verify.mjs RECORD.json [--key KEYS] [--json] [--require-proofs]
+ *                     [--checkpoint FILE [--log PLACE]] [--cosigners FILE]
  *
  *     import { readRecord, readKeys, verify, verdict } from "./verify.mjs";
  *     const checks = await verify(readRecord(bytes), { keys: await readKeys(keyBytes) });
@@ -12,12 +13,14 @@
  * of time who cannot have been, and that the settlement says of all this what is true. Where the platform has Ed25519,
  * it also checks what seats with a key have signed and, with KEYS (a server's stele-keys.json, or a file with one public
  * key in hex), the signature of the record's head. If the record has proofs of the server's transparency log, they are
- * checked by the same KEYS; --require-proofs makes their absence a failure. The other checks of an audit need the rules;
- * they are listed as `not_checked`.
+ * checked by the same KEYS; --require-proofs makes their absence a failure. A checkpoint of that log that was kept is held
+ * against it by the tiles at PLACE (an address or a directory), and the witnesses whose verifier keys stand in a file are
+ * counted. The other checks of an audit need the rules; they are listed as `not_checked`.
  * Exit code: 0 everything passed, 1 something failed, 2 something could not be checked.
  */
 
-const USAGE = "node verify.mjs RECORD.json [--key KEYS] [--json] [--require-proofs]";
+const USAGE =
+  "node verify.mjs RECORD.json [--key KEYS] [--json] [--require-proofs] [--checkpoint FILE [--log PLACE]] [--cosigners FILE]";
 const RULE_CHECKS = ["facts", "states", "components", "outcome"];
 const SETTLED_CHECKS = ["chain", "schema", "commitment", "random", ...RULE_CHECKS, "clocks"]; // what a settlement tells of
 const NEWER_CHECKS = ["clocks", "settlement", "signatures"]; // what not every game is asked
@@ -1360,6 +1363,30 @@ export function readLogKeys(bytes) {
   }
 }
 
+/** A checkpoint that was kept, as a list of its text. */
+function readKeptCheckpoint(bytes) {
+  const note = decoded(bytes);
+  readCheckpoint(note);
+  return [note];
+}
+
+/** The names and keys of witnesses: verifier keys of signed notes (name+id+key), one a line. */
+export async function readCosigners(bytes) {
+  const found = [];
+  for (const line of decoded(bytes).trim().split("\n")) {
+    try {
+      const [, name, digits, encoded] = /^([^+]+)\+([^+]+)\+(.+)$/.exec(line.trim());
+      const [kind, ...key] = decode64(encoded);
+      const id = await noteKeyId(name, kind, new Uint8Array(key));
+      if (key.length !== HASH_BYTES || toHex(id) !== digits) throw new TypeError("form");
+      if (kind === COSIGNATURE_KEY) found.push([name, new Uint8Array(key)]);
+    } catch {
+      throw new Fault(null, "not a verifier key of signed notes (name+id+key)");
+    }
+  }
+  return found;
+}
+
 /** Is it signed by the log itself, with this key? A wrong signature by that key is a fault. */
 async function isSignedBy(checkpoint, key) {
   const wanted = await noteKeyId(checkpoint.origin, NOTE_KEY, key);
@@ -1393,11 +1420,15 @@ function leavesOf(record) {
   return leaves;
 }
 
-/** The leaves of this record are in the log, by a checkpoint that the log signed. */
-async function checkLogged(record, { logKeys = new Map(), required = false } = {}) {
+/**
+ * The leaves of this record are in the log, by a checkpoint that the log signed and that continues the `checkpoints` (texts)
+ * that were kept; `cosigners` are names and keys of witnesses.
+ */
+async function checkLogged(record, { required = false, cosigners = [], ...trust }) {
   const { proofs } = record;
   if (proofs === undefined || proofs === null) throw new Fault(null, "the record has no proofs that it was logged");
   if (!PROOFS(proofs)) throw new Fault(null, "its proofs are not those of two leaves");
+  const signed = [];
   for (const [kind, entry] of leavesOf(record)) {
     if (proofs[kind] === null) {
       const missing = `there is no proof of the leaf \`${kind}\``;
@@ -1405,15 +1436,21 @@ async function checkLogged(record, { logKeys = new Map(), required = false } = {
     }
     const leaf = { game: await sha256(bytesOf(record.game)), hash: entry.hash, kind, seq: entry.seq, v: 1 };
     try {
-      await checkProof(bytesOf(canonical(leaf)), readProof(proofs[kind]), logKeys);
+      const proof = readProof(proofs[kind]);
+      await checkProof(bytesOf(canonical(leaf)), proof, trust);
+      const times = await Promise.all(cosigners.map(([name, key]) => cosignedAt(proof.checkpoint, name, key)));
+      signed.push(times.map((at) => at !== null));
     } catch (fault) {
       if (fault instanceof Fault) throw new Fault(entry.seq, fault.message);
       throw fault;
     }
   }
+  if (!cosigners.length || !signed.length) return null;
+  const everywhere = cosigners.filter((_, witness) => signed.every((each) => each[witness]));
+  return `cosigned by ${everywhere.length} of ${cosigners.length} witnesses`;
 }
 
-async function checkProof(leaf, { index, path, checkpoint }, logKeys) {
+async function checkProof(leaf, { index, path, checkpoint }, { logKeys = new Map(), checkpoints = [], tiles = null }) {
   const root = await rootByInclusion(await leafHash(leaf), index, checkpoint.size, path);
   if (root === null || !isEqual(root, checkpoint.root)) throw new Fault(null, "its proof does not lead from this entry to the log's checkpoint");
   if (!logKeys.size) throw new NotChecked("no key of the transparency log was given");
@@ -1421,6 +1458,33 @@ async function checkProof(leaf, { index, path, checkpoint }, logKeys) {
   if (!key || !(await isSignedBy(checkpoint, key))) {
     throw new Fault(null, `the checkpoint of ${checkpoint.origin} is not signed with a key of that log`);
   }
+  for (const kept of checkpoints) await checkAgrees(readCheckpoint(kept), checkpoint, logKeys, tiles);
+}
+
+/** A checkpoint of this log that somebody kept is of the same history. */
+async function checkAgrees(seen, checkpoint, logKeys, tiles) {
+  if (seen.origin !== checkpoint.origin) {
+    if (isSuccessor(checkpoint.origin, seen.origin)) {
+      throw new Fault(null, `${checkpoint.origin} succeeds the log ${seen.origin}, which was rolled back since`);
+    }
+    throw new NotChecked(`the checkpoint that was kept is of another log, ${seen.origin}`);
+  }
+  const isKept = await isSignedBy(seen, keyOf(seen.origin, logKeys)).catch(() => false);
+  if (!isKept) throw new NotChecked("the checkpoint that was kept is not signed with a key of that log");
+  const [one, other] = seen.size <= checkpoint.size ? [seen, checkpoint] : [checkpoint, seen];
+  if (one.size !== other.size && !tiles) {
+    throw new NotChecked("the log's tiles are needed to compare it with the checkpoint that was kept");
+  }
+  const proof = one.size === other.size ? [] : await new Tree(other.size, tiles).consistency(one.size);
+  if (!(await isConsistent(one.size, one.root, other.size, other.root, proof))) {
+    throw new Fault(null, `its log has another history than the one kept, of ${seen.size} leaves: both are signed`);
+  }
+}
+
+/** Is this what a log is called that follows on another one, after a rollback? */
+function isSuccessor(origin, earlier) {
+  const [base] = /^.+(?=\/(?:[2-9]|[1-9]\d+)$)/.exec(earlier) ?? [earlier];
+  return origin.startsWith(`${base}/`) && /^(?:[2-9]|[1-9]\d+)$/.test(origin.slice(base.length + 1));
 }
 
 /**
@@ -1449,14 +1513,14 @@ async function checkHistory(kept, latest, logKeys, tiles) {
 // -- the whole --------------------------------------------------------------------------------------------------------
 
 /** Every check of an audit that applies, made or not. A game that is not settled needs the server's seed told. */
-export async function verify(record, { keys = new Map(), serverSeed = null, logKeys = new Map(), required = false } = {}) {
+export async function verify(record, { keys = new Map(), serverSeed = null, ...log } = {}) {
   const checks = await verifyEntries(record, openedSeed(record) ?? serverSeed);
   if (hasSettlement(record)) checks.push(await run("settlement", checkSettlement, record));
   if (checks[1].verdict === "pass") {
     checks.push(await run("signature", checkSignature, record, keys));
     if (hasKeys(record)) checks.push(await run("signatures", checkSignatures, record));
-    const isAsked = required || (record.proofs ?? null) !== null;
-    if (isAsked) checks.push(await run("logged", checkLogged, record, { logKeys, required }));
+    const isAsked = log.required || (record.proofs ?? null) !== null;
+    if (isAsked) checks.push(await run("logged", checkLogged, record, log));
   }
   return complete(checks);
 }
@@ -1534,25 +1598,57 @@ function report(checks, asJson) {
   console.log(`verdict     ${verdict(checks)}`);
 }
 
+const FILE_OPTIONS = ["--key", "--checkpoint", "--log", "--cosigners"];
+
+/** The options that name a file or a place, and what else was given. */
+function readOptions(given) {
+  const [options, rest] = [{}, [...given]];
+  for (const name of FILE_OPTIONS) {
+    const at = rest.indexOf(name);
+    if (at >= 0 && at + 1 < rest.length) [, options[name]] = rest.splice(at, 2);
+  }
+  return [options, rest];
+}
+
+/** The tiles of a log that is published at an address (http…), or that lies in a directory. */
+function publishedTiles(place, readFile) {
+  const read = async (path) => {
+    if (!/^https?:\/\//.test(place)) return new Uint8Array(await readFile(`${place}/${path}`));
+    const answer = await fetch(`${place.replace(/\/+$/, "")}/${path}`);
+    if (!answer.ok) throw new Error(String(answer.status));
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+  return async (level, tile, width) => {
+    for (const path of [tilePath(level, tile, width), tilePath(level, tile)]) { // a partial tile may be full by now
+      const found = await read(path).catch(() => null);
+      if (found) return found;
+    }
+    throw new NotChecked(`there is no ${tilePath(level, tile, width)} at ${place}`);
+  };
+}
+
 async function main(given) {
   const { readFile } = await import("node:fs/promises");
-  const at = given.indexOf("--key");
-  const keyFile = at >= 0 ? given[at + 1] : undefined;
-  const rest = keyFile === undefined ? given : given.filter((_, place) => place !== at && place !== at + 1);
+  const [options, rest] = readOptions(given);
   const files = rest.filter((argument) => !argument.startsWith("--"));
   if (files.length !== 1 || rest.some((argument) => !["--json", "--require-proofs", files[0]].includes(argument))) {
     console.error(USAGE);
     return 2;
   }
+  const ifGiven = async (name, reader, otherwise) => (options[name] ? reader(await readFile(options[name])) : otherwise);
   try {
-    const source = keyFile === undefined ? null : await readFile(keyFile);
-    const [keys, logKeys] = source ? [await readKeys(source), readLogKeys(source)] : [new Map(), new Map()];
-    const required = rest.includes("--require-proofs");
-    const checks = await verifyBytes(await readFile(files[0]), { keys, logKeys, required });
+    const checks = await verifyBytes(await readFile(files[0]), {
+      keys: await ifGiven("--key", readKeys, new Map()),
+      logKeys: await ifGiven("--key", readLogKeys, new Map()),
+      required: rest.includes("--require-proofs"),
+      checkpoints: await ifGiven("--checkpoint", readKeptCheckpoint, []),
+      cosigners: await ifGiven("--cosigners", readCosigners, []),
+      tiles: options["--log"] ? publishedTiles(options["--log"], readFile) : null,
+    });
     report(checks, rest.includes("--json"));
     return { pass: 0, fail: 1, incomplete: 2 }[verdict(checks)];
   } catch (problem) {
-    if (problem instanceof Fault) console.error(`cannot use ${keyFile}: ${problem.message}`);
+    if (problem instanceof Fault) console.error(`cannot use ${Object.values(options).join(" or ")}: ${problem.message}`);
     else if (problem.code && problem.path) console.error(`cannot read ${problem.path}: ${problem.code}`);
     else throw problem;
     return 2;

@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
+from replays.audit.verify import COSIGNATURE_KEY, read_checkpoint, tile_path
+from replays.transparency.notes import verifier_key
 from tests.api.finished import settled_game
 from tests.replays.test_javascript import SCRIPTS
 from tests.transparency.conftest import LoggedApi
 from tests.transparency.test_publishing import KEYS, forged
+from tests.transparency.test_witness import SIGNER
 from tests.transparency.test_writer import marks
 
 COMPARE = """
@@ -29,6 +32,11 @@ def judge(program: str, *arguments: Any) -> tuple[int, dict[str, tuple[str, int 
     assert done.stdout, done.stderr
     checks = json.loads(done.stdout)["checks"]
     return done.returncode, {check["check"]: (check["verdict"], check["entry"]) for check in checks}
+
+
+def judge_in_words(program: str, *arguments: Any) -> str:
+    command = [*SCRIPTS[program], *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
 
 
 def keep(server: LoggedApi, tmp_path: Path, game: Any) -> tuple[Path, Path]:
@@ -53,6 +61,32 @@ def test_true_proofs_pass_and_missing_ones_fail_where_they_are_required(
     other = tmp_path / "other"
     other.write_text("77" * 32)
     assert judge(program, record, "--key", other)[1]["logged"][0] == "fail", "another key"
+
+
+@pytest.mark.parametrize("program", SCRIPTS)
+def test_a_kept_checkpoint_and_witnesses_are_held_against_the_proofs(
+    server: LoggedApi, tmp_path: Path, program: str
+) -> None:
+    settled_game(server.api)
+    server.publish()
+    kept, witnesses = tmp_path / "kept", tmp_path / "witnesses"
+    kept.write_bytes(server.api.get("/tlog/checkpoint").body)
+    witnesses.write_text(verifier_key(SIGNER.name, SIGNER.public, COSIGNATURE_KEY))
+    game = settled_game(server.api)
+    server.publish()
+    record, keys = keep(server, tmp_path, game)
+    options = ("--key", keys, "--checkpoint", kept)
+    assert judge(program, record, *options)[1]["logged"] == ("not_checked", None), "no tiles to compare with"
+    tiles = tmp_path / "log"
+    width = read_checkpoint(server.api.get("/tlog/checkpoint").body.decode()).size
+    place = tile_path(0, 0, width)
+    (tiles / place).parent.mkdir(parents=True)
+    (tiles / place).write_bytes(server.api.get(f"/tlog/{place}").body)
+    told = judge_in_words(program, record, *options, "--log", tiles, "--cosigners", witnesses)
+    assert "cosigned by 0 of 1 witnesses" in told
+    _, signer = server.log.ready(*server.writer.identity)
+    kept.write_text(signer.checkpoint(int(kept.read_text().split("\n")[1]), bytes(32)))
+    assert judge(program, record, *options, "--log", tiles)[1]["logged"][0] == "fail"
 
 
 @pytest.mark.parametrize("program", SCRIPTS)
