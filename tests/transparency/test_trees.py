@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+from pymerkle import InmemoryTree
 
 from replays.audit.verify import (
     HASH_BYTES,
@@ -50,6 +51,20 @@ def test_the_roots_are_those_of_certificate_transparency() -> None:
         tree.append(bytes.fromhex(leaf))
         roots.append(tree.root().hex())
     assert roots == PUBLISHED_ROOTS
+
+
+def test_roots_and_proofs_are_those_of_an_independent_implementation() -> None:
+    shelf, theirs = Shelf(), InmemoryTree(algorithm="sha256")
+    for size, leaf in enumerate(leaves_numbered(70), 1):
+        shelf.add(leaf)
+        theirs.append_entry(leaf)
+        assert shelf.tree.root() == theirs.get_root()
+        tree = Tree(size, shelf.tiles)
+        index, earlier = size // 3, size // 2 + 1
+        first, *path = theirs.prove_inclusion(index + 1).path
+        assert (first, path) == (leaf_hash(b"leaf %d" % index), tree.inclusion(index))
+        roots = theirs.get_root(earlier), theirs.get_root()
+        assert is_consistent(earlier, roots[0], size, roots[1], tree.consistency(earlier))
 
 
 def test_proofs_of_every_small_tree_lead_where_they_should() -> None:
