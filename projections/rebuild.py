@@ -115,5 +115,5 @@ class Rebuild:
         for game in {*survey.others, *self.projections.dirty()} - survey.logs:
             if not self.client.exists(keys_of(game).stream, keys_of(game).archived):
                 self.projections.forget(game)
-                made = [game_key(game, name) for name in ("snapshot", "keyframes", "review")]
+                made = [game_key(game, name) for name in ("snapshot", "keyframes", "review", "hint")]
                 self.client.delete(*made, keys_of(game).retries)

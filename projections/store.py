@@ -18,6 +18,7 @@ from events.tombstones import Tombstone
 from games.kernel import Registry
 from projections.errors_as_values import attempt, unwrap
 from projections.forks import Fork, fork, parent_of
+from projections.hints import Hints
 from projections.host_events import KEPT_MS, HostEvent, dropped_key, publication
 from projections.keyframes import Keyframes
 from projections.list_query import LISTS_FORMAT
@@ -86,6 +87,7 @@ class ProjectionStore:
         self.keyframes = Keyframes(client, rulesets)
         self.standings = Standings(client)
         self.reviews = Reviews(client)
+        self.hints = Hints(client)
         self._load = Script(client, "projections", "load.lua")
         self._news = Script(client, "projections", "news.lua")
         self._bury = Script(client, "projections", "tombstone.lua")

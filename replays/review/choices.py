@@ -1,13 +1,13 @@
 """The alternatives to one decision: what the seat could have done, by what it knew then and with open cards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from events.game import Game
 from games.chance import Chance, Stream
-from games.kernel import Seat
+from games.kernel import Ruleset, Seat
 from games.search import weigh, worlds_seen
 from replays.review.playouts import Playouts, Worlds, mean, standard_error
 from replays.review.wins import way_to_win
@@ -165,13 +165,21 @@ def _is_ahead(chances: Sequence[float], of: Sequence[float], errors: float) -> b
 
 
 def _first_fact(playouts: Playouts, choice: ChoiceMade, action: Any) -> dict[str, Any]:
-    """What the seat would have done, as the fact that tells it; what chance would have decided is null."""
+    def world(dice: Stream) -> Any:
+        return playouts.ruleset.zones.redrawn(choice.state, dice)
+
+    return first_fact(playouts.ruleset, world, choice.seat, action, playouts.dice)
+
+
+def first_fact(
+    ruleset: Ruleset[Any, Any], worlds: Worlds, seat: Seat, action: Any, dice_of: Callable[[str], Stream]
+) -> dict[str, Any]:
+    """What a seat would do, as the fact that tells it; what differs from world to world is null."""
     facts = []
     for number in range(DRAWS):
-        dice = playouts.dice(f"fact/{number}")
-        world = playouts.ruleset.zones.redrawn(choice.state, dice)
-        chance = Chance(dice.word().to_bytes(8, "big"))
-        course = playouts.ruleset.play(world, choice.seat, action, chance)
+        dice = dice_of(f"fact/{number}")
+        world = worlds(dice)
+        course = ruleset.play(world, seat, action, Chance(dice.word().to_bytes(8, "big")))
         facts.append(msgspec.to_builtins(course.facts[0]))
     return {
         member: value if all(fact.get(member) == value for fact in facts) else None

@@ -6,6 +6,7 @@ from typing import Any
 
 from events.store import EventStore
 from games.kernel import Refusal, Registry
+from projections.hints import Hints
 from projections.lists import Lists
 from projections.reviews import Reviews
 from projections.standings import Standings
@@ -58,6 +59,11 @@ class Context:
     def reviews(self) -> Reviews:
         """What there is of reviews."""
         return self.ledger.projections.reviews
+
+    @property
+    def hints(self) -> Hints:
+        """What there is of hints."""
+        return self.ledger.projections.hints
 
     @cached_property
     def webhooks(self) -> Webhooks:

@@ -22,6 +22,7 @@ STATUS = {
     "seat_is_bot": 403,
     "invalid_code": 403,
     "game_not_found": 404,
+    "no_hint": 404,
     "no_review": 404,
     "not_found": 404,
     "method_not_allowed": 405,

@@ -36,6 +36,16 @@ def by_seat(values: Mapping[int, Any]) -> dict[str, Any]:
 
 def available_actions(game: Game, viewer: Viewer, rulesets: Registry) -> list[Any]:
     """What a viewer may do now: nothing, unless it is a seat that is to act and that no bot plays."""
-    if viewer is None or viewer not in game.to_act or not game.chairs[viewer].staying or game.paused:
+    if viewer is None or not _may_choose(game, viewer):
         return []
     return ruleset_of(game, rulesets).legal_actions(game.state, viewer)
+
+
+def hint_seat(game: Game) -> int | None:
+    """The seat that may have hints now: one that is to act while bots sit at all other seats; None if there is none."""
+    people = [seat for seat, chair in enumerate(game.chairs) if not chair.bot]
+    return people[0] if len(people) == 1 and _may_choose(game, people[0]) else None
+
+
+def _may_choose(game: Game, seat: int) -> bool:
+    return seat in game.to_act and game.chairs[seat].staying and not game.paused

@@ -78,6 +78,14 @@ class Sweeper:
             if WaitingJob("review", game) not in waiting:
                 self.queue.review(game)
 
+    def look_at_hints(self) -> None:
+        """Have hints made that players wait for and that nobody is at."""
+        games = {request.game for request in self.projections.hints.under_way()}
+        waiting = self.queue.jobs_on_games() if games else ()
+        for game in sorted(games):
+            if WaitingJob("hint", game) not in waiting:
+                self.queue.hint(game)
+
     def look_at_webhooks(self, now: float) -> None:
         """Have what is owed to webhooks delivered."""
         try:
@@ -182,6 +190,7 @@ class Dispatcher:
         if now >= self._next_tick:
             self._next_tick = now + TICK_SECONDS
             self.sweeper.look_at_clocks(time.time())
+            self.sweeper.look_at_hints()
         if now >= self._next_sweep:
             self._next_sweep = now + SWEEP_SECONDS
             self.sweeper.sweep()

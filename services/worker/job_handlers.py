@@ -21,6 +21,7 @@ from services.core.crash_points import crash_point
 from services.core.ledger import GameNotFound, Ledger
 from services.worker.bots import DecisionPassed, next_turn, play_bot
 from services.worker.clock_job import expire_game
+from services.worker.hint_job import make_hints
 from services.worker.lease import hold_lease
 from services.worker.queue import WorkQueue
 from services.worker.review_job import continue_review
@@ -121,6 +122,14 @@ class JobHandlers:
         if more:
             self.queue.done("review", game_id)
             self.queue.review(game_id)
+
+    def hint(self, game_id: str) -> None:
+        """Make the hint that a game's player waits for."""
+        with hold_lease(self.queue, "hint", game_id) as ours:
+            if ours:
+                make_hints(self.ledger, game_id)
+        if ours:
+            self.queue.done("hint", game_id)
 
     def _hand_on(self, job: str, game_id: str) -> None:
         """Give the claim back, then look once more: what came up meanwhile found it taken."""

@@ -43,6 +43,10 @@ def review(game: str) -> None:
     job_handlers().review(game)
 
 
+def hint(game: str) -> None:
+    job_handlers().hint(game)
+
+
 @cache
 def webhook_sender() -> WebhookSender:
     """The deliveries of this process."""

@@ -112,6 +112,11 @@ class WorkQueue:
         if self._claim("review", game):
             self._enqueue(self.reviews, "review", game, f"review {game}")
 
+    def hint(self, game: str) -> None:
+        """Have the hint made that a game's player waits for, unless someone is at it."""
+        if self._claim("hint", game):
+            self._enqueue(self.thinking, "hint", game, f"hint {game}")
+
     def is_urged(self) -> bool:
         """Does anything wait that goes before reviews?"""
         return any(queue.count for queue in self.all if queue is not self.reviews)

@@ -46,6 +46,8 @@ class Stage:
         self.settled.settle()
         self.open = new_game(api, "babel", 0, seats=2)
         self.clocked = new_game(api, "babel", clock={"total_seconds": 600, "increment_seconds": 5})
+        against_a_bot = [{"name": "Ada"}, {"bot": "greedy"}]
+        self.alone = new_game(api, "babel", against_a_bot, options={"begins": 0})
         self.seated: dict[int, str] = {}
         hook = {"url": "https://club.example/other"}
         self.webhook = str(api.post("/v1/webhooks", hook, OPERATOR).json["id"])
@@ -56,6 +58,8 @@ class Stage:
             return self.settled
         if name in ("take_seat", "open_seal"):
             return self.open
+        if name in ("ask_for_hint", "show_hint"):
+            return self.alone
         if name in ON_THE_CLOCK:
             return self.clocked
         if name == "leave_seat":

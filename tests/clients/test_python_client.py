@@ -264,6 +264,19 @@ def test_a_settled_game_is_reviewed_and_the_review_can_be_dropped(stele: Stele) 
         table.game.review()
 
 
+def test_a_player_against_bots_gets_a_hint(stele: Stele) -> None:
+    table = stele.create("babel", [{"name": "Ann"}, {"bot": "random"}], options={"begins": 0})
+    ann = table.players[0]
+    with pytest.raises(SteleError, match="no_hint"):
+        ann.hint()
+    assert ann.ask_for_hint().status == "waiting"
+    while (hint := ann.hint(lang="fr")).status == "waiting":
+        time.sleep(0.1)
+    assert hint.action
+    assert hint.label
+    assert ann.check(hint.action).legal
+
+
 # -- running games for others ---------------------------------------------------------------------------------------------
 
 

@@ -11,6 +11,7 @@ from games.canonical import canonical
 from games.chance import Stream
 from games.kernel import SEARCHING
 from games.search import Strong
+from services.worker.hint_job import hint_body
 from services.worker.job_handlers import JobHandlers
 from services.worker.queue import WorkQueue
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Api, Table
@@ -124,6 +125,27 @@ def first_sight(sights: list[bytes], workshop: JobHandlers, table: Table) -> byt
 def acted(table: Table, before: int) -> bytes:
     """What was done in this game first after so many entries."""
     return canonical(table.api.context.store.read(table.id)[before].data.action)
+
+
+@each_kit
+def test_hints_are_the_same_in_twin_games(servers: tuple[Api, Api], sights: list[bytes], kit: Kit) -> None:
+    random = Random(f"hint {kit}")
+    seats = ((moment, random.choice(moment.state.to_act)) for moment in moments_of_all_kinds(kit, random))
+    found = (
+        (seat, twins_at(servers, moment, seat, random, f"hint-{kit}-{number}"))
+        for number, (moment, seat) in enumerate(seats)
+    )
+    asked = ((seat, twins) for seat, twins in found if twins and seat in twins.states()[0].to_act)
+    for seat, twins in islice(asked, TWINS):
+        one, other = (hint_for(table, seat) for table in twins.games)
+        assert one == other
+    assert sights, "the search was asked"
+
+
+def hint_for(table: Table, seat: int) -> bytes:
+    """What a worker would keep for this seat."""
+    ledger = table.api.context.ledger
+    return hint_body(ledger, ledger.get(table.id).game, seat)
 
 
 @each_kit

@@ -53,6 +53,7 @@ PLACES = (
     "/proof",
     "/forks",
     "/review",
+    "/hint",
 )
 FOR_HOSTS = PLACES[:9]
 TOO_LATE = ("decision=1", "dry_run=true&decision=1", "dry_run=true")

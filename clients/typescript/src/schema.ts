@@ -435,6 +435,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The hint for the game as it stands; one for an earlier version is gone.
+         * @description 202 while it is being made. After the next entry of the log it is gone: ask again.
+         */
+        get: operations["show_hint"];
+        put?: never;
+        /**
+         * Have the search look for a good move, where all other seats are bots; it is made by what your seat sees.
+         * @description It is made by what your seat sees and nothing else, in about half a second of a thinker: ask with GET.
+         */
+        post: operations["ask_for_hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/takebacks": {
         parameters: {
             query?: never;
@@ -3373,6 +3403,21 @@ export interface components {
         Health: {
             /** @description `ok`. */
             status: string;
+        };
+        /** @description A good move for the caller's seat, by what it sees. */
+        Hint: {
+            /** @description The action, as it can be sent. */
+            action: components["schemas"]["Action"];
+            /** @description What it does, in words. */
+            label: string;
+        };
+        /** @description A hint that is being made. */
+        HintProgress: {
+            /**
+             * @description Ask again in a moment.
+             * @enum {string}
+             */
+            status: "waiting";
         };
         /** @description A public key of the server. */
         Key: {
@@ -7912,6 +7957,111 @@ export interface operations {
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_hint: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The language of the words.
+                 * @example fr
+                 */
+                lang?: "en" | "fr";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description It is being made. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HintProgress"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `seat_is_bot`, `seat_withdrawn` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `no_hint`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_not_started`, `game_over`, `no_hints`, `not_your_turn`, `paused` */
+            409: components["responses"]["Conflict"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    ask_for_hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HintProgress"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `seat_is_bot`, `seat_withdrawn` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_not_started`, `game_over`, `no_hints`, `not_your_turn`, `paused` */
+            409: components["responses"]["Conflict"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };

@@ -3,7 +3,7 @@
 import { Problem } from "./problem.js";
 import { type Following, type Message, follow } from "./stream.js";
 import type { Request, Transport, Values } from "./transport.js";
-import type { Acted, Action, Event, Frame, Game, LegalActions, Moment, Review, RulesetId, Schemas } from "./types.js";
+import type { Acted, Action, Event, Frame, Game, Hint, LegalActions, Moment, Review, RulesetId, Schemas } from "./types.js";
 
 export interface Looking {
   /** Also what you may do, in `actions`. */
@@ -123,6 +123,17 @@ export class Table<R extends RulesetId = RulesetId> {
   /** Stop a review that is being made, or drop one that is there. */
   async dropReview(): Promise<void> {
     await this.#send("/review", { method: "DELETE" });
+  }
+
+  /** A good move for your seat as the game stands; undefined while it is being made, the problem `no_hint` if none was asked for. */
+  async hint(query: { lang?: "en" | "fr" } = {}): Promise<Hint<R> | undefined> {
+    const answer = await this.#send("/hint", { query });
+    return answer.status === 202 ? undefined : (JSON.parse(answer.text) as Hint<R>);
+  }
+
+  /** Have a good move found, where bots sit at all other seats: `hint` has it a moment later. */
+  async askForHint(): Promise<void> {
+    await this.#send("/hint", { method: "POST" });
   }
 
   /** The portable record of a settled game. */

@@ -40,5 +40,8 @@ export type LegalActions<R extends RulesetId = RulesetId> = Omit<Schemas["LegalA
   actions: Action<R>[];
 };
 
+/** A good move, and what it does in words. */
+export type Hint<R extends RulesetId = RulesetId> = Omit<Schemas["Hint"], "action"> & { action: Action<R> };
+
 /** The query parameters of an operation, by its name in the document. */
 export type Query<Operation extends keyof operations> = operations[Operation]["parameters"]["query"];

@@ -178,6 +178,12 @@ OPERATIONS: Mapping[str, Told] = {
         " `luck` is what the draws gave against other draws. docs/review.md says what these figures can show."
     ),
     "drop_review": Told("A review that is under way stops within a second or so; one that is there is gone."),
+    "ask_for_hint": Told(
+        "It is made by what your seat sees and nothing else, in about half a second of a thinker: ask with GET."
+    ),
+    "show_hint": Told(
+        "202 while it is being made. After the next entry of the log it is gone: ask again.", {"lang": "fr"}
+    ),
     "show_proof": Told(
         "A proof holds a checkpoint that the log has signed; with the log's key it can be checked anywhere."
     ),

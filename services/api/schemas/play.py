@@ -2,7 +2,7 @@
 
 from services.api.schemas.games import SituationSchema
 from services.api.schemas.log import EventSchema
-from services.api.schemas.parts import Strict, Typed, number, of_game, part, several, text, truth
+from services.api.schemas.parts import Strict, Typed, number, of_game, part, several, text, truth, word
 
 
 class LegalActionsSchema(Strict):
@@ -43,3 +43,16 @@ class DryRunSchema(Strict):
     legal = truth("Whether it would.")
     code = text("Why not, for programs.", optional=True)
     detail = text("Why not, for people.", optional=True)
+
+
+class HintProgressSchema(Strict):
+    """A hint that is being made."""
+
+    status = word(("waiting",), "Ask again in a moment.")
+
+
+class HintSchema(Strict):
+    """A good move for the caller's seat, by what it sees."""
+
+    action = of_game("Action", "The action, as it can be sent.")
+    label = text("What it does, in words.")

@@ -270,6 +270,21 @@ test("a settled game is reviewed, and the review can be dropped", async () => {
   await assert.rejects(me.review(), ({ code }) => code === "no_review");
 });
 
+test("a player against bots gets a hint", async () => {
+  const { seats } = await new Stele(url).create({
+    ruleset: "babel",
+    players: [{ name: "Ann" }, { bot: "random" }],
+    options: { begins: 0 },
+  });
+  const me = seats[0].table;
+  await assert.rejects(me.hint(), ({ code }) => code === "no_hint");
+  await me.askForHint();
+  let hint;
+  while (!(hint = await me.hint({ lang: "fr" }))) await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.ok(hint.label);
+  await me.act(hint.action);
+});
+
 test("a host hears what happens in its games, and goes on where it was cut", async () => {
   const flaky = spying(async ({ address, init }) => {
     if (address.pathname !== "/v1/feed") return undefined;

@@ -387,6 +387,14 @@ class Review(Struct, kw_only=True, frozen=True):
     seats: list[SeatReview] = []
 
 
+class Hint(Struct, kw_only=True, frozen=True):
+    """A good move for your seat, and what it does in words; until it is `done`, only that it is being made."""
+
+    status: Literal["waiting", "done"] = "done"
+    action: Action | None = None
+    label: str | None = None
+
+
 class Fork(Struct, kw_only=True, frozen=True):
     """A game that began from a position of another one."""
 

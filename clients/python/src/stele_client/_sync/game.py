@@ -21,6 +21,7 @@ from stele_client.models import (
     GameState,
     HandoverCode,
     Head,
+    Hint,
     Left,
     LegalActions,
     Page,
@@ -405,6 +406,14 @@ class Game:
     def drop_review(self) -> None:
         """Stop a review that is being made, or drop one that is there."""
         self._transport.send(change(f"{self._path}/review", method="DELETE"), self._caller)
+
+    def hint(self, *, lang: Literal["en", "fr"] | None = None) -> Hint:
+        """A good move for your seat as the game stands, or that it is being made; `no_hint` if none was asked for."""
+        return self._fetch(get(f"{self._path}/hint", lang=lang), Hint)
+
+    def ask_for_hint(self) -> Hint:
+        """Have a good move found, where bots sit at all other seats: `hint` has it a moment later."""
+        return self._fetch(change(f"{self._path}/hint"), Hint)
 
     def forks(self) -> list[Fork]:
         """The games that began from positions of this one."""
