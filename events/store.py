@@ -171,6 +171,11 @@ class EventStore:
             return self._archived(game)[after:][:limit]
         return [entry_in(row) for row in cast(list[Any], rows)]
 
+    def first(self, game: str) -> Carved | None:
+        """The first entry of a log, if the store still has it: no archive is asked."""
+        rows = cast(list[Any], self.client.xrange(keys_of(game).stream, count=1))
+        return entry_in(rows[0]) if rows else None
+
     def tombstone(self, game: str) -> Tombstone | None:
         """What stands where a game's log was, if it has moved to the archive."""
         fields = cast(dict[bytes, bytes], self.client.hgetall(keys_of(game).archived))

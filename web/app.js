@@ -22,6 +22,8 @@ const PATHS = {
   play: (id) => `#/games/${id}`,
   replay: (id) => `#/games/${id}/replay`,
   audit: (id) => (id ? `#/games/${id}/audit` : "#/audit"),
+  g: (id, version) => (version ? `#/games/${id}/replay?at=${version}` : `#/games/${id}`),
+  new: (ruleset) => `#/create?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(location.search)), ruleset })}`,
 };
 const THEMES = ["auto", "light", "dark"];
 const LIGHTS = {
@@ -201,10 +203,10 @@ function drawHeader() {
 
 // -- start -----------------------------------------------------------------------------------------------------------
 
-/** `/play/ID`, `/replay/ID` and `/audit/ID` lead to the same places as their addresses after the `#`. */
+/** `/play/ID`, `/g/ID`, `/new/RULESET` … lead to addresses after the `#`; one that is there already says more. */
 function fromPath() {
-  const [, kind, id = ""] = location.pathname.split("/");
-  if (kind in PATHS) history.replaceState(null, "", `/${PATHS[kind](id)}`);
+  const [, kind, ...rest] = location.pathname.split("/");
+  if (kind in PATHS) history.replaceState(null, "", `/${location.hash || PATHS[kind](...rest)}`);
 }
 
 fromPath();

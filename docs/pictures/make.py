@@ -16,7 +16,7 @@ from games.chance import Chance, Stream
 from games.gallery import board_of, own_board
 from games.kernel import Ruleset
 from games.pictures import THEMES, Scene
-from services.cli.printing import pixels
+from services.core.rasterizing import pixels
 
 PLAYERS = ("Ana", "Bruno", "Chloé", "Dimitri")
 SEATS = {"sa_re": 3, "temple_of_five": 3}

@@ -35,6 +35,8 @@ def board(scene: Scene, height: float, title: str, description: str, parts: Iter
             *parts,
         ),
         xmlns="http://www.w3.org/2000/svg",
+        width=WIDTHS[scene.shape],
+        height=round(height),
         viewBox=f"0 0 {WIDTHS[scene.shape]} {round(height)}",
         role="img",
         aria_labelledby="board-title board-desc",

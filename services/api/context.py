@@ -17,6 +17,7 @@ from services.core.disk import Disk
 from services.core.history import History
 from services.core.ledger import Ledger
 from services.core.lru import LruCache
+from services.core.rasterizing import Rasterizer, pixels
 from services.core.sandboxed_audit import RecordAuditor
 from services.core.signing import Keyring
 from services.core.transparency_log import TransparencyLog
@@ -49,6 +50,15 @@ class Context:
 
     boards: LruCache[tuple[Any, ...], str] = field(default_factory=lambda: LruCache(128))
     """Pictures drawn lately, by the end of the log, the version, and whose eyes they are for."""
+
+    pngs: LruCache[tuple[Any, ...], bytes] = field(default_factory=lambda: LruCache(64))
+    """The same as PNG."""
+
+    rasterize: Rasterizer = pixels
+    public_url: str | None = None
+    """Where people reach this server; None if each request says so."""
+    embed_ancestors: tuple[str, ...] = ("*",)
+    """Whose pages may frame a game."""
 
     @property
     def standings(self) -> Standings:

@@ -62,6 +62,12 @@ AS = query("as", "With whose eyes: a seat's number, or `spectator`.", type="stri
 LANG = query("lang", "The language of the words.", type="string", enum=LANGUAGES)
 THEME = query("theme", "The light that it is drawn in.", type="string", enum=THEMES)
 SHAPE = query("shape", "`tall` is for a phone held upright.", type="string", enum=SHAPES)
+WIDTHS = (200, 2000)
+"""Pixels that a PNG may be wide."""
+WIDTH = query("width", "Pixels.", type="integer", minimum=WIDTHS[0], maximum=WIDTHS[1])
+CARD = query(
+    "card", "The board on a card for previews of links, 1200 by 630 if `width` is not given.", **FLAG
+)
 EVENTS = query("limit", "Events a page.", type="integer", minimum=1, maximum=MOST_EVENTS)
 ITEMS = query("limit", "Items a page.", type="integer", minimum=1, maximum=MOST_ITEMS)
 CURSOR = query("cursor", "Where the page before said that this one begins (`next`).", type="string")

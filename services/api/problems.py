@@ -45,6 +45,7 @@ STATUS = {
     "upgrade_required": 426,
     "rate_limited": 429,
     "internal_error": 500,
+    "not_implemented": 501,
     "ruleset_version_missing": 503,
     "archive_unavailable": 503,
     "busy": 503,

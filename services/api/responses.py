@@ -12,6 +12,7 @@ from events.game import Game, ruleset_of
 from events.origins import without_position
 from events.show import visible_event
 from games.kernel import Viewer
+from replays.narration import bot_name
 from services.api.authentication import Caller, OperatorCaller, SeatCaller, forbidden
 from services.api.compression import compressed
 from services.api.context import context
@@ -152,6 +153,17 @@ def name_of(taken: bool, bot: str | None, person: bytes | None) -> str | None:
     if person is not None:
         return str(msgspec.json.decode(person)["name"])
     return f"{bot} bot" if bot else FORGOTTEN
+
+
+def player_names(dossier: Dossier, language: str) -> list[str | None]:
+    """What the seats are called where people read it; None where a seat is free."""
+    people = dossier.people
+    return [
+        bot_name(chair.bot, language)
+        if chair.bot and seat not in people
+        else name_of(chair.taken, chair.bot, people.get(seat))
+        for seat, chair in enumerate(dossier.game.chairs)
+    ]
 
 
 def game_links(game_id: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from services.core.cluster_clients import ClusterClient
 from services.core.connections import StoreClient, store_url
 from services.core.logs import log_to_stderr
 from services.core.parent_watch import exit_with_parent
+from services.core.rasterizing import SandboxedRasterizer
 from services.core.sandboxed_audit import SandboxedAuditor
 from services.core.settings import Settings, read_settings
 from services.front.live import Live
@@ -34,7 +35,7 @@ def front() -> Front:
     exit_with_parent()
     settings = read_settings()
     log_to_stderr(settings.log_level)
-    context = replace(make_context(settings), examine=SandboxedAuditor())
+    context = replace(make_context(settings), examine=SandboxedAuditor(), rasterize=SandboxedRasterizer())
     return make_front(context, store_url(settings))
 
 

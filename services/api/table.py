@@ -15,6 +15,7 @@ TABLE = Table(
         "log": "The log: events, live or not, and its head.",
         "replay": "Replays: games as they stood, as each seat saw them.",
         "pictures": "Boards as pictures.",
+        "sharing": "Games on other pages.",
         "audit": "Records of games, and their audits.",
         "review": "Reviews of games: where they turned, and on what.",
         "transparency": "The transparency log, in tiles.",

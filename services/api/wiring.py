@@ -42,6 +42,8 @@ def make_context(
         create=settings.create,
         metrics_token=settings.metrics_token,
         cors_origins=settings.cors_origins,
+        public_url=settings.public_url,
+        embed_ancestors=settings.embed_ancestors,
         webhooks_may_be_private=settings.webhook_allow_private == 1,
         disk=disk_of(settings),
         log=transparency_log_of(settings),

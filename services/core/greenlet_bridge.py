@@ -9,6 +9,7 @@ No lock may be held over `await_`: the next one who wants it would stop the loop
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextvars import Context, copy_context
@@ -72,6 +73,14 @@ def offload(work: Callable[[], T], pool: Executor = OFFLOAD_POOL) -> T:
     if not in_loop():
         return work()
     return await_(asyncio.get_running_loop().run_in_executor(pool, copy_context().run, work))
+
+
+def sleep(seconds: float) -> None:
+    """Wait, without stopping the loop if this is the loop."""
+    if in_loop():
+        await_(asyncio.sleep(seconds))
+    else:
+        time.sleep(seconds)
 
 
 async def run_in_greenlet(inside: Context, work: Callable[..., T], *arguments: Any) -> T:

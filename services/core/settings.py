@@ -129,6 +129,27 @@ def web_origins(written: str) -> tuple[str, ...]:
     return origins
 
 
+ORIGIN = re.compile(r"https?://[^/?#\s;,'\"<>]+")
+
+
+def web_origin(written: str) -> str:
+    """An origin, with or without a slash at its end."""
+    origin = written.rstrip("/")
+    if not ORIGIN.fullmatch(origin):
+        raise ValueError("an origin like https://example.org, without a path")
+    return origin
+
+
+def frame_ancestors(written: str) -> tuple[str, ...]:
+    """Origins as the policy of a page names them: `*` for all of them, `none` for none."""
+    if written in {"*", "none"}:
+        return (written,)
+    origins = tuple(comma_separated(written))
+    if not all(map(ORIGIN.fullmatch, origins)):
+        raise ValueError("a list of origins like https://example.org, or * for all, or none")
+    return origins
+
+
 def networks(written: str) -> tuple[IPv4Network | IPv6Network, ...]:
     try:
         return tuple(map(ip_network, comma_separated(written)))
@@ -219,6 +240,8 @@ class Settings:
     metrics_token: str | None = optional_setting(long_token, "Token that reads /metrics from other machines; operators' tokens do too.", "7mQv…", none="only this machine and operators", secret=True)
     create: Literal["open", "host"] = setting(open_or_host, "open", "Who may create games: everyone (open), or hosts and operators (host).", "host")
     cors_origins: tuple[str, ...] = setting(web_origins, "", "Web origins whose pages may call the API, separated by commas; * means any.", "https://play.example.org", none="none")
+    public_url: str | None = optional_setting(web_origin, "Address at which people reach this server: links and pictures of previews begin with it.", "https://play.example.org", none="the Host of each request")
+    embed_ancestors: tuple[str, ...] = setting(frame_ancestors, "*", "Web origins whose pages may frame a game (/embed), separated by commas; * means any, none that nobody may.", "https://club.example.org,https://school.example.org")
     log_level: Literal["debug", "info", "warning", "error"] = setting(log_level, "warning", "What is logged, as JSON on stderr: info has a line for each request.", "info")
     min_free_mb: int = setting(integer_between(0, 10**9), "256", "Free disk space in MB below which the API turns read-only.", "1024")
     max_memory_mb: int = setting(integer_between(0, 10**9), "0", "Memory in MB that the embedded store may fill (0: half of the machine's).", "2048")

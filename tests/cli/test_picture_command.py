@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from services.cli import main
-from services.cli.printing import pixels
+from services.core.rasterizing import pixels
 from tests.golden.records import HERE, golden
 
 RECORD = HERE / "babel" / "close_fight_2000.json"

@@ -31,9 +31,9 @@ def game(api: Api) -> Table:
 
 
 def requests_about_a_game(api: Api) -> Iterator[Request]:
-    """Every method of every route that names a game."""
+    """Every method of every route of the API that names a game; its pages have tests/leaks/test_shared_links.py."""
     for route in api.application.table.routes:
-        if "<game_id>" in route.path:
+        if route.path.startswith("/v1/games/<game_id>"):
             path = route.path.partition("<game_id>")[2].replace("<int:", "<")
             for name, value in ADDRESSES.items():
                 path = path.replace(f"<{name}>", value)

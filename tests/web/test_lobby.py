@@ -119,14 +119,14 @@ def test_an_invitation_to_a_private_game_carries_its_code_and_no_token(windows: 
     link = host.page.locator(".waiting .link input").first.input_value()
     game = host.place.removeprefix("#/games/")
     (token,) = tokens(host, game).values()
-    assert re.search(rf"/#/join/{game}/\w+$", link)
+    assert re.search(rf"/g/{game}#/join/{game}/\w+$", link)
     assert token not in link
 
     stranger.forgive("404")
     stranger.go(f"#/join/{game}")
     expect(stranger.page.get_by_role("alert")).to_be_visible()
 
-    guest.go(link.split("/", 3)[3].replace("#", "/#", 1).removeprefix("/"))
+    guest.go("/" + link.split("/", 3)[3])
     guest.page.locator("#name").fill("Omar")
     guest.page.locator("#sit").click()
     guest.page.locator(".pane svg").wait_for()

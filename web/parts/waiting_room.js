@@ -3,9 +3,9 @@
 import { button, fill, make, seatMark } from "../elements.js";
 import { nameHere } from "./name_field.js";
 
-/** The address that invites to a game; what lets people in stands after the `#`, where no server reads it. */
-export const invitation = (id, code) => `${location.origin}/#/join/${id}${code ? `/${code}` : ""}`;
-export const watching = (id, code) => `${location.origin}/#/watch/${id}${code ? `/${code}` : ""}`;
+/** The address that invites to a game, which other pages preview; what lets people in stands after the `#`, where no server reads it. */
+export const invitation = (id, code) => `${location.origin}/g/${id}#/join/${id}${code ? `/${code}` : ""}`;
+export const watching = (id, code) => `${location.origin}/g/${id}#/watch/${id}${code ? `/${code}` : ""}`;
 
 /** An address to hand on, with a button that copies it. */
 export function link(address, label, texts) {

@@ -15,7 +15,11 @@ export async function show(root, params, app) {
   const rulesets = await api.rulesets();
   const form = new Form(root, app, rulesets);
   await form.choose(rulesets.some(({ id }) => id === params.ruleset) ? params.ruleset : rulesets[0].id);
+  form.fillIn(params.with);
 }
+
+/** Who sits in the other seats, by what an address asks for (`/new/GAME?with=friend`). */
+const OPPONENTS = { quick: "greedy", strong: "strong", friend: "open" };
 
 class Form {
   constructor(root, app, rulesets) {
@@ -107,6 +111,16 @@ class Form {
       guide: guide?.options ?? {},
     });
     this.#drawSitters();
+  }
+
+  /** Seat those that an address asks for; a game with a friend is private. Its button is all that is left to press. */
+  fillIn(opponents) {
+    const kind = OPPONENTS[opponents];
+    if (!kind) return;
+    for (const select of this.sitters.querySelectorAll("select"))
+      if ([...select.options].some(({ value }) => value === kind)) select.value = kind;
+    this.private.checked = opponents === "friend";
+    this.begin.focus();
   }
 
   /** A ruleset and its guide; null where it has none. */

@@ -280,7 +280,7 @@ function byCode(app) {
     event.preventDefault();
     const text = what.value.trim();
     const link = /#\/(join|watch|games)\/([\w-]+)(?:\/([\w-]+))?/.exec(text);
-    const id = link?.[2] ?? /^[\w-]+$/.exec(text)?.[0];
+    const id = link?.[2] ?? /\/g\/([\w-]+)/.exec(text)?.[1] ?? /^[\w-]+$/.exec(text)?.[0];
     wrong.hidden = Boolean(id);
     if (!id) return void (wrong.textContent = texts.say("not_a_link"));
     const known = link?.[1] === "join" || link?.[1] === "watch" ? link[3] : null;

@@ -217,15 +217,20 @@ class Replay {
     const at = Math.max(first, Math.min(version, last));
     this.at = at;
     this.scrubber.show(at, this.#valueText());
-    history.replaceState(history.state, "", this.link);
+    history.replaceState(history.state, "", this.#place);
     this.told.mark(at);
     this.review?.show(at);
     return this.#showBoard();
   }
 
+  /** The address of this moment, which other pages preview. */
   get link() {
+    return `${location.origin}/g/${this.id}/${this.at}${this.as || this.isReviewed ? this.#place : ""}`;
+  }
+
+  get #place() {
     const chosen = new URLSearchParams({ at: this.at, ...(this.as ? { as: this.as } : {}), ...(this.isReviewed ? { review: 1 } : {}) });
-    return `${location.origin}/#/games/${this.id}/replay?${chosen}`;
+    return `#/games/${this.id}/replay?${chosen}`;
   }
 
   #valueText() {

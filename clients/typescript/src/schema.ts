@@ -874,6 +874,83 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/board.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * The same as PNG, for where no SVG is taken.
+         * @description A card has the game, the moment and the players beside the board: what previews of links show.
+         */
+        get: operations["board_now_in_pixels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/replay/{version}/board.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description How many entries the log had then.
+                 * @example 4
+                 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * The board as it stood after one entry, as PNG.
+         * @description The same picture for any version that you may replay.
+         */
+        get: operations["board_then_in_pixels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oembed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How to show a public game on another page (oEmbed 1.0).
+         * @description For pages that turn a link into what it shows. The frame has the game as spectators see it; a private game is not shown.
+         */
+        get: operations["oembed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/record": {
         parameters: {
             query?: never;
@@ -6888,6 +6965,15 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Not Implemented: `code` says why. */
+        NotImplemented: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Service Unavailable: `code` says why. */
         ServiceUnavailable: {
             headers: {
@@ -8989,6 +9075,242 @@ export interface operations {
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    board_now_in_pixels: {
+        parameters: {
+            query?: {
+                /** @description With whose eyes: a seat's number, or `spectator`. */
+                as?: string;
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
+                /**
+                 * @description The light that it is drawn in.
+                 * @example dark
+                 */
+                theme?: "light" | "dark";
+                /** @description `tall` is for a phone held upright. */
+                shape?: "wide" | "tall";
+                /**
+                 * @description Pixels.
+                 * @example 400
+                 */
+                width?: number;
+                /** @description The board on a card for previews of links, 1200 by 630 if `width` is not given. */
+                card?: "true" | "false";
+                /** @description In place of a token, where a browser cannot send the header. */
+                ticket?: string;
+                /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
+                join_code?: string;
+            };
+            header?: {
+                /** @description Answer 304 if this ETag is still right. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_not_started` */
+            409: components["responses"]["Conflict"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    board_then_in_pixels: {
+        parameters: {
+            query?: {
+                /** @description With whose eyes: a seat's number, or `spectator`. */
+                as?: string;
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
+                /** @description The light that it is drawn in. */
+                theme?: "light" | "dark";
+                /** @description `tall` is for a phone held upright. */
+                shape?: "wide" | "tall";
+                /** @description Pixels. */
+                width?: number;
+                /**
+                 * @description The board on a card for previews of links, 1200 by 630 if `width` is not given.
+                 * @example true
+                 */
+                card?: "true" | "false";
+                /** @description In place of a token, where a browser cannot send the header. */
+                ticket?: string;
+                /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
+                join_code?: string;
+            };
+            header?: {
+                /** @description Answer 304 if this ETag is still right. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description How many entries the log had then.
+                 * @example 4
+                 */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description You have it already. */
+            304: {
+                headers: {
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_not_started` */
+            409: components["responses"]["Conflict"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    oembed: {
+        parameters: {
+            query: {
+                /**
+                 * @description The address of a game: `/g/{id}`, `/g/{id}/{version}` or `/embed/{id}` of this server.
+                 * @example https://club.example/g/00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                url: string;
+                /** @description `xml` is not spoken here: 501, as oEmbed has it. */
+                format?: "json" | "xml";
+                /**
+                 * @description Pixels that are there for it.
+                 * @example 500
+                 */
+                maxwidth?: number;
+                /** @description Pixels that are there for it. */
+                maxheight?: number;
+                /** @description Sent by some; nobody is tracked in any case. */
+                dnt?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description Of oEmbed.
+                         * @constant
+                         */
+                        version: "1.0";
+                        /**
+                         * @description HTML to put into a page.
+                         * @constant
+                         */
+                        type: "rich";
+                        /** @description The game and its players. */
+                        title: string;
+                        /** @description Stele. */
+                        provider_name: string;
+                        /** @description Where this server is. */
+                        provider_url: string;
+                        /** @description Seconds for which it may be kept. */
+                        cache_age: number;
+                        /** @description An `iframe` that shows the game; it cannot be played there. */
+                        html: string;
+                        /** @description Pixels that the frame is wide. */
+                        width: number;
+                        /** @description Pixels that the frame is high. */
+                        height: number;
+                        /** @description The board as a PNG; absent before the start. */
+                        thumbnail_url?: string;
+                        /** @description Pixels. */
+                        thumbnail_width?: number;
+                        /** @description Pixels. */
+                        thumbnail_height?: number;
+                    };
+                };
+            };
+            /** @description `bad_request` */
+            400: components["responses"]["BadRequest"];
+            /** @description `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `not_implemented` */
+            501: components["responses"]["NotImplemented"];
+            /** @description `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };

@@ -158,6 +158,16 @@ OPERATIONS: Mapping[str, Told] = {
         {"lang": "fr", "theme": "dark"},
     ),
     "board_then": Told("The same picture for any version that you may replay.", {"theme": "dark"}),
+    "board_now_in_pixels": Told(
+        "A card has the game, the moment and the players beside the board: what previews of links show.",
+        {"width": 400, "theme": "dark"},
+    ),
+    "board_then_in_pixels": Told("The same picture for any version that you may replay.", {"card": "true"}),
+    "oembed": Told(
+        "For pages that turn a link into what it shows. The frame has the game as spectators see it; a private game is not"
+        " shown.",
+        {"url": f"https://club.example/g/{EXAMPLE_GAME_ID}", "maxwidth": 500},
+    ),
     "show_record": Told(
         "One JSON document; `stele audit`, the page at `/audit` and `POST /v1/records` check it."
     ),

@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image
 
-from services.cli.printing import pixels
+from services.core.rasterizing import pixels
 
 LAST_SECONDS = 4.0
 """How long a film rests on its end."""
