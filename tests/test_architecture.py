@@ -18,10 +18,11 @@ MAY_IMPORT = {
     "services": {"games", "events", "projections", "replays", "services"},
 }
 ROOMS = {
+    "bodies": {"bodies"},
     "core": {"core"},
     "http": {"core", "http"},
-    "front": {"core", "front", "http"},
-    "api": {"core", "front", "http", "api"},
+    "front": {"bodies", "core", "front", "http"},
+    "api": {"bodies", "core", "front", "http", "api"},
     "worker": {"core", "worker"},
     "host": {"core", "host"},
     "cli": {"core", "worker", "host", "cli"},

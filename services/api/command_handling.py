@@ -5,7 +5,9 @@ wrote, and from the game as it stood after them.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from msgspec import Struct
 
 from events.batch import EntryBatch, IdempotencyKey
 from events.entries import TYPE_NAMES, Carved, Data
@@ -24,7 +26,7 @@ class CommandResult(NamedTuple):
     entries: list[Carved]
     repeated: bool
 
-    def answer(self, body: Any, status: int = 201, **headers: str) -> Response:
+    def answer(self, body: Struct, status: int = 201, **headers: str) -> Response:
         """The answer: to the same request the same one again."""
         if self.repeated:
             headers["idempotent_replayed"] = "true"

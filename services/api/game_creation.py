@@ -132,5 +132,5 @@ def created_answer(done: CommandResult, caller: Caller) -> Response:
     }
     body = game_body(game, dossier._replace(people=people_then(dossier, game)), caller, tokens=tokens)
     if dossier.join_code:
-        body["join_code"] = dossier.join_code
-    return done.answer(body, location=body["links"]["self"])
+        body.join_code = dossier.join_code
+    return done.answer(body, location=body.links["self"])

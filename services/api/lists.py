@@ -2,7 +2,7 @@
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -14,8 +14,7 @@ from services.api.authentication import ANYONE, Caller, HostCaller, OperatorCall
 from services.api.context import context
 from services.api.parameters import MOST_ITEMS
 from services.api.requests import bearer, integer_parameter
-from services.api.responses import json_response
-from services.http.messages import Response, this_request
+from services.http.messages import this_request
 
 USUAL_ITEMS = 50
 SEAT_TOKEN = re.compile(r"[0-9]+\.[0-9]+\..*")
@@ -56,7 +55,6 @@ def read_cursor(kind: type[Cursor]) -> Cursor | None:
         raise Refusal("invalid_request", "This `cursor` is not one that a list gave.") from None
 
 
-def listed(items: list[dict[str, Any]], after: ListPosition | Rank | None, **more: Any) -> Response:
-    """Some items as an answer; `after` is the place where they ended, if there are more."""
-    cursor = None if after is None else urlsafe_b64encode(msgspec.json.encode(after)).decode()
-    return json_response({"items": items, "next": cursor, **more})
+def next_cursor(after: ListPosition | Rank | None) -> str | None:
+    """The cursor of the next page; `after` is the place where this one ended, if there are more."""
+    return None if after is None else urlsafe_b64encode(msgspec.json.encode(after)).decode()

@@ -16,6 +16,7 @@ from games.kernel import Refusal
 from services.api.compression import MIN_COMPRESSED_BYTES
 from services.api.responses import json_response
 from services.api.table import TABLE
+from services.bodies.server import IndexBody
 from services.http.messages import Response, response, this_request
 
 route = TABLE.section("page")
@@ -129,17 +130,17 @@ def page_file(name: str) -> Response:
     return file.with_headers(service_worker_allowed="/") if wanted == SERVICE_WORKER else file
 
 
-API_INDEX = {
-    "name": "Stele",
-    "version": version("stele"),
-    "links": {
+API_INDEX = IndexBody(
+    name="Stele",
+    version=version("stele"),
+    links={
         "document": "/openapi.json",
         "documentation": "/docs",
         "games": "/v1/games",
         "rulesets": "/v1/rulesets",
         "keys": "/.well-known/stele-keys.json",
     },
-}
+)
 
 
 def page() -> Response:

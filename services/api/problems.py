@@ -9,6 +9,7 @@ from events.canonical import MalformedJSON
 from events.store_errors import OUT_OF_MEMORY, STORE_FAILED, UNAVAILABLE, NotReplicated
 from games.kernel import Refusal
 from services.api import translation
+from services.bodies.server import ProblemBody
 from services.http.messages import Request, Response, response
 
 log = logging.getLogger(__name__)
@@ -69,14 +70,14 @@ class Problem(Refusal):
 def problem(code: str, detail: str, status: int | None = None, **more: Any) -> Response:
     """A problem as an answer."""
     status = status or STATUS.get(code, 409)
-    body = {
-        "type": f"urn:stele:problem:{code}",
-        "title": translation.title(status),
-        "status": status,
-        "detail": translation.detail(code, detail, more),
-        "code": code,
+    body = ProblemBody(
+        type=f"urn:stele:problem:{code}",
+        title=translation.title(status),
+        status=status,
+        detail=translation.detail(code, detail, more),
+        code=code,
         **more,
-    }
+    )
     headers = {
         "cache_control": "no-store",
         "content_language": translation.language(),

@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, Struct
 
 from events.canonical import canonical
 from events.entries import Carved
@@ -18,6 +19,7 @@ from services.api.compression import compressed
 from services.api.context import context
 from services.api.parameters import INCLUDABLE, VIEWS
 from services.api.requests import choice_parameter
+from services.bodies.games import GameBody, GameSeatBody
 from services.core.ledger import Dossier
 from services.core.public_status import available_actions, by_seat, own_status, public_status
 from services.http.messages import EMPTY_TYPE, Response, response, this_request
@@ -29,7 +31,7 @@ FOR_ONE = (("cache-control", "private"), ("vary", "Authorization"))
 JSON_FOR_ONE = (("content-type", "application/json"), *FOR_ONE)
 
 
-def json_response(body: Any, status: int = 200, **headers: str) -> Response:
+def json_response(body: Struct, status: int = 200, **headers: str) -> Response:
     """A JSON answer that nobody but the caller may keep: the same bytes whichever process makes it."""
     content = canonical(body)
     named = [(name.replace("_", "-"), value) for name, value in headers.items()]
@@ -57,7 +59,7 @@ def nothing() -> Response:
     return mark_private(Response(204, [("content-type", EMPTY_TYPE)]))
 
 
-def etag_response(body: Any, game: Game, shape: str) -> Response:
+def etag_response(body: Struct, game: Game, shape: str) -> Response:
     """An answer with its ETag; 304 if the caller has it already."""
     tag = f"{game.version}.{shape}"
     if this_request().has(tag):
@@ -83,43 +85,42 @@ def game_body(
     full: bool = False,
     actions: bool = False,
     tokens: Mapping[int, str] | None = None,
-) -> dict[str, Any]:
+) -> GameBody:
     """A game as a caller may see it; `now` is the moment of its latest entry, if it is not given.
 
     `dossier` also has what the server keeps beside the log: names, and the code of a private game.
     """
     here, created = context(), game.created
-    body = {
-        "id": game.id,
-        "ruleset": created.ruleset,
-        "ruleset_version": created.ruleset_version,
-        "options": created.options,
-        "origin": created.origin if game.settled else without_position(created.origin),
-        "private": created.private,
-        "clock": created.clock,
-        "tags": created.tags,
-        "host": created.host,
-        "created": game.created_at,
-        "now": now or game.at,
-        "settled": game.settled is not None,
-        "abort_reason": game.aborted,
-        "version": game.version,
-        "hash": game.hash,
-        "you": caller.viewer,
-        "seats": [seat_body(game, seat, dossier.people, tokens or {}) for seat in range(len(game.chairs))],
-        "seals": by_seat(seals(game)),
-        "seed_commitment": created.seed_commitment,
-        "fairness": game.fairness,
-        "view": view_body(game, caller.viewer, full=full),
-        "takebacks": game.takebacks,
-        "links": links_of(game),
-    }
-    body |= public_status(game, here.ledger.patience) | own_status(game, caller.viewer, here.rulesets)
-    if actions:
-        body["actions"] = available_actions(game, caller.viewer, here.rulesets)
-    if dossier.join_code and game.status == "open" and may_invite(caller, game):
-        body["join_code"] = dossier.join_code
-    return body
+    invites = game.status == "open" and may_invite(caller, game)
+    return GameBody(
+        id=game.id,
+        ruleset=created.ruleset,
+        ruleset_version=created.ruleset_version,
+        options=created.options,
+        origin=created.origin if game.settled else without_position(created.origin),
+        private=created.private,
+        clock=created.clock,
+        tags=created.tags,
+        host=created.host,
+        created=game.created_at,
+        now=now or game.at,
+        settled=game.settled is not None,
+        abort_reason=game.aborted,
+        version=game.version,
+        hash=game.hash,
+        you=caller.viewer,
+        seats=[seat_body(game, seat, dossier.people, tokens or {}) for seat in range(len(game.chairs))],
+        seals=by_seat(seals(game)),
+        seed_commitment=created.seed_commitment,
+        fairness=game.fairness,
+        view=view_body(game, caller.viewer, full=full),
+        takebacks=game.takebacks,
+        links=links_of(game),
+        join_code=(invites and dossier.join_code) or UNSET,
+        actions=available_actions(game, caller.viewer, here.rulesets) if actions else UNSET,
+        **public_status(game, here.ledger.patience),
+        **own_status(game, caller.viewer, here.rulesets),
+    )
 
 
 def may_invite(caller: Caller, game: Game) -> bool:
@@ -136,14 +137,17 @@ def seals(game: Game) -> dict[int, str]:
     }
 
 
-def seat_body(
-    game: Game, seat: int, people: Mapping[int, bytes], tokens: Mapping[int, str]
-) -> dict[str, Any]:
+def seat_body(game: Game, seat: int, people: Mapping[int, bytes], tokens: Mapping[int, str]) -> GameSeatBody:
     """A seat as answers show it; a free one has no name."""
     chair = game.chairs[seat]
-    name = name_of(chair.taken, chair.bot, people.get(seat))
-    body = {"seat": seat, "name": name, "ref": chair.ref, "bot": chair.bot, "withdrawn": chair.withdrawn}
-    return body | {"token": tokens[seat]} if seat in tokens else body
+    return GameSeatBody(
+        seat=seat,
+        name=name_of(chair.taken, chair.bot, people.get(seat)),
+        ref=chair.ref,
+        bot=chair.bot,
+        withdrawn=chair.withdrawn,
+        token=tokens.get(seat, UNSET),
+    )
 
 
 def name_of(taken: bool, bot: str | None, person: bytes | None) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 from granian.rsgi import ProtocolClosed, ProtocolError
+from msgspec import UNSET
 
 from events.clocks import DEFAULT_PATIENCE, Patience
 from events.entries import Carved, GameSettled, SeatHandedOver, SeatLeft, SeatTokenRenewed
@@ -16,6 +17,7 @@ from events.show import visible_event
 from events.store import Head
 from games.kernel import Registry, Ruleset, Viewer
 from replays.frames import Perspective, frame
+from services.bodies.log import LiveFrameBody
 from services.core.public_status import available_actions, own_status, public_status
 from services.http.streams import REWOUND, Moment, Watch
 
@@ -218,7 +220,7 @@ class Channel:
         opened = rendering.everything or settles
         if rendering.frames:
             assert game, "a frame is made of the game after its entry"
-            shown = self._frame(carved, game, rendering, opened)
+            shown: Any = self._frame(carved, game, rendering, opened)
         else:
             shown = visible_event(carved, rendering.viewer, self.ruleset, settled=opened)
         renewed = (data.seat, data.generation) if isinstance(data, RENEWING) else None
@@ -229,15 +231,17 @@ class Channel:
             del self._shelf[next(iter(self._shelf))]
         return event
 
-    def _frame(self, carved: Carved, game: Game, rendering: Rendering, opened: bool) -> dict[str, Any]:
+    def _frame(self, carved: Carved, game: Game, rendering: Rendering, opened: bool) -> LiveFrameBody:
         """All that a client needs after an entry, so that it asks for nothing else."""
-        shown = frame(carved, game, Perspective(rendering.viewer, everything=opened), self.rulesets)
-        body = {"version": shown.version, "event": shown.event, "view": shown.view}
-        body |= public_status(game, self.patience) | own_status(game, rendering.viewer, self.rulesets)
-        return (
-            body | {"actions": available_actions(game, rendering.viewer, self.rulesets)}
-            if rendering.actions
-            else body
+        viewer, rulesets = rendering.viewer, self.rulesets
+        shown = frame(carved, game, Perspective(viewer, everything=opened), rulesets)
+        return LiveFrameBody(
+            version=shown.version,
+            event=shown.event,
+            view=shown.view,
+            actions=available_actions(game, viewer, rulesets) if rendering.actions else UNSET,
+            **public_status(game, self.patience),
+            **own_status(game, viewer, rulesets),
         )
 
     def end(self) -> None:

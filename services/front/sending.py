@@ -12,8 +12,10 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import suppress
 from http import HTTPStatus
 
+import msgspec
 from granian.rsgi import HTTPProtocol, Scope
 
+from services.bodies.server import ProblemBody
 from services.http.messages import Response
 
 CHUNK_BYTES = 64 << 10
@@ -31,12 +33,19 @@ INTERNET = (socket.AF_INET, socket.AF_INET6)
 
 def front_problem(status: int, code: str, detail: str) -> Response:
     """An answer of the front itself, in the words of RFC 9457."""
-    title = HTTPStatus(status).phrase
-    body = f'{{"type":"urn:stele:problem:{code}","title":"{title}","status":{status},"detail":"{detail}","code":"{code}"}}'
+    body = msgspec.json.encode(
+        ProblemBody(
+            type=f"urn:stele:problem:{code}",
+            title=HTTPStatus(status).phrase,
+            status=status,
+            detail=detail,
+            code=code,
+        )
+    )
     headers = [("content-type", "application/problem+json"), ("content-length", str(len(body)))]
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers.append(("retry-after", "1"))
-    return Response(status, headers, body.encode())
+    return Response(status, headers, body)
 
 
 INTERNAL_ERROR = front_problem(500, "internal_error", "Something went wrong here; it has been noted.")

@@ -1,6 +1,6 @@
 """The OpenAPI operations of a table of routes, written with apispec."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from typing import Any
 
@@ -24,7 +24,11 @@ VARIES: dict[str | None, Doc] = {
 }
 
 
-def add_operations(spec: APISpec, table: Table, status_of: Mapping[str, int]) -> None:
+SchemaOf = Callable[[Any], Any]
+"""Makes what apispec understands of the schema that a route names."""
+
+
+def add_operations(spec: APISpec, table: Table, status_of: Mapping[str, int], schema_of: SchemaOf) -> None:
     """Write every documented route into a document; `status_of` has the statuses of problems by code."""
     for section, description in table.sections.items():
         spec.tag({"name": section, "description": description})
@@ -34,7 +38,7 @@ def add_operations(spec: APISpec, table: Table, status_of: Mapping[str, int]) ->
             if route.section == section and route.documented:
                 by_path.setdefault(route.path, []).append(route)
     for path, routes in by_path.items():
-        operations = {route.method.lower(): operation(route, status_of) for route in routes}
+        operations = {route.method.lower(): operation(route, status_of, schema_of) for route in routes}
         spec.path(
             path=VARIABLE.sub(r"{\2}", path), operations=operations, parameters=path_parameters(path) or None
         )
@@ -47,12 +51,12 @@ def path_parameters(path: str) -> list[Doc]:
     ]
 
 
-def operation(route: Route, status_of: Mapping[str, int]) -> Doc:
+def operation(route: Route, status_of: Mapping[str, int], schema_of: SchemaOf) -> Doc:
     """What the document says of a route."""
     summary, _, more = (route.handler.__doc__ or "").partition("\n")
     refused = problems([*route.errors, *GIVEN_BY_ALL], status_of)
     responses: dict[str, Any] = {
-        str(status): described_response(status, each) for status, each in route.returns.items()
+        str(status): described_response(status, each, schema_of) for status, each in route.returns.items()
     }
     responses |= {str(status): problem_reference(status, codes) for status, codes in refused.items()}
     doc = {
@@ -65,17 +69,17 @@ def operation(route: Route, status_of: Mapping[str, int]) -> Doc:
         "x-problems": {str(status): codes for status, codes in refused.items()},
     }
     if route.body:
-        content = {"application/json": {"schema": route.body.schema}}
+        content = {"application/json": {"schema": schema_of(route.body.schema)}}
         doc["requestBody"] = {"required": True, "content": content}
     return doc
 
 
-def described_response(status: int, returns: Returns) -> Doc:
+def described_response(status: int, returns: Returns, schema_of: SchemaOf) -> Doc:
     doc: Doc = {"description": returns.description or HTTPStatus(status).phrase}
     if returns.headers:
         doc["headers"] = {**returns.headers}
     if returns.schema is not None:
-        doc["content"] = {returns.content_type: {"schema": returns.schema}}
+        doc["content"] = {returns.content_type: {"schema": schema_of(returns.schema)}}
         doc["content"] |= {kind: {"schema": {"type": "string"}} for kind in returns.also}
     return doc
 

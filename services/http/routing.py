@@ -2,7 +2,7 @@
 
     route = TABLE.section("games")
 
-    @route("GET", "/v1/games/<game_id>", runs_in="loop", params=(AFTER, WAIT), returns={200: Returns(GameSchema)},
+    @route("GET", "/v1/games/<game_id>", runs_in="loop", params=(AFTER, WAIT), returns={200: Returns(GameBody)},
            errors=ABOUT_A_GAME)
     def show_game(game_id: str) -> Response: ...
 
@@ -39,7 +39,7 @@ class Body(NamedTuple):
     """What a request may hold."""
 
     schema: Any
-    """For the document: a marshmallow schema, or a JSON Schema."""
+    """For the document: a marshmallow schema, a struct, or a JSON Schema."""
     read: Callable[[Request], Any] | None = None
     """Makes the first argument of the handler of it."""
     largest: int = SMALL_BODY
@@ -50,6 +50,7 @@ class Returns(NamedTuple):
     """What a route may answer with, for the document."""
 
     schema: Any = None
+    """A struct, or a JSON Schema."""
     headers: Mapping[str, Any] = MappingProxyType({})
     description: str = ""
     content_type: str = "application/json"

@@ -99,13 +99,13 @@ def test_the_new_route_of_the_page_about_the_house_is_all_that_a_route_takes(api
     exec(added, {**vars(module), "route": table.section("log")})
     (new,) = table.routes
     spec = APISpec("Test", "1", "3.1.0")
-    add_operations(spec, table, {})
+    add_operations(spec, table, {}, lambda body: {"title": body.__name__})
     assert list(spec.to_dict()["paths"]) == ["/v1/games/{game_id}/pulse"]
     game = new_game(api)
-    version = game.show()["version"]
+    shown = game.show()
     api.application = Application(table, api.context, ApiHooks(()))
     asked = api.call("GET", f"{game.path}/pulse", None, {})
-    assert (asked.status, asked.json) == (200, {"version": version})
+    assert (asked.status, asked.json) == (200, {"version": shown["version"], "hash": shown["hash"]})
     assert new.name == "show_pulse"
 
 

@@ -3585,8 +3585,6 @@ export interface components {
             event: components["schemas"]["Event"];
             /** @description The state of play; null before the start. */
             view: components["schemas"]["View"] | null;
-            /** @description What its viewer could do then; with `include=actions`. */
-            actions?: components["schemas"]["Action"][];
             /** @description How far the game is. */
             status: string;
             /** @description The seats that may act now. */
@@ -3613,6 +3611,8 @@ export interface components {
             takeback: number | null;
             /** @description The hash of the entry that asked your seat to act. */
             decision_hash: string | null;
+            /** @description What its viewer could do then; with `include=actions`. */
+            actions?: components["schemas"]["Action"][];
         };
         /** @description A page of games, newest first. */
         Lobby: {

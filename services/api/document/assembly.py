@@ -1,7 +1,7 @@
 """The whole document: the operations of the table, and what it cannot say."""
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -10,21 +10,23 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
 from games.kernel import Registry
+from games.members import Members
 from services.api.document.games import SCHEMAS_PREFIX, Games, one_of, reference, stem
 from services.api.document.operations import OPERATIONS, PATH_PARAMETERS, Told
-from services.api.document.types import Schema, sentence
+from services.api.document.types import Schema, Types, sentence
 from services.api.problems import STATUS
-from services.api.schemas import log
-from services.api.schemas.parts import as_component
-from services.api.schemas.server import ProblemSchema
-from services.api.schemas.webhooks import DeliverySchema
 from services.api.table import TABLE
+from services.bodies import log
+from services.bodies.server import ProblemBody
+from services.bodies.webhooks import DeliveryBody
 from services.http.openapi import add_operations, problem_responses
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 
 LINE_BREAK = re.compile(r"(?<!\n)\n(?!\n)")
 """One that only keeps a docstring narrow."""
+NOTHING_ELSE = Members({}, {}, {}, {})
+"""Structs of bodies describe themselves."""
 METHODS = ("get", "post", "delete")
 STREAMED = {"list_events": "LiveFrame", "show_feed": "Happening"}
 """What the data of a stream is, by operation."""
@@ -42,13 +44,16 @@ def document(rulesets: Registry) -> dict[str, Any]:
     info = {"description": DESCRIPTION, "license": {"name": "MIT"}}
     spec = APISpec(title="Stele", version="1", openapi_version="3.1.0", info=info, plugins=[plugin])
     assert plugin.converter, "a plugin that has a document has one"
-    plugin.converter.add_attribute_function(as_component)  # type: ignore[no-untyped-call]  # of apispec
-    add_operations(spec, TABLE, STATUS)
+    bodies = Types(NOTHING_ELSE, body_name, SCHEMAS_PREFIX)
+    add_operations(spec, TABLE, STATUS, partial(schema_of, bodies))
     register(spec)
+    for kind in (ProblemBody, log.LiveFrameBody, log.EventBody, DeliveryBody, *log.DATA.values()):
+        bodies.struct(kind)
     games = Games(rulesets)
     whole: dict[str, Any] = spec.to_dict()
     schemas = whole["components"]["schemas"]
     describe(schemas, plugin.converter)
+    schemas |= bodies.components
     taken = schemas.keys() & games.components.keys()
     assert not taken, f"names that a game and the API both use: {sorted(taken)}"
     schemas |= games.components
@@ -67,16 +72,23 @@ def document(rulesets: Registry) -> dict[str, Any]:
     return whole
 
 
+def body_name(kind: type[Any]) -> str:
+    """What a struct is called in the document."""
+    return kind.__name__.removesuffix("Body")
+
+
+def schema_of(bodies: Types, schema: Any) -> Any:
+    """What a route names: a struct by its reference, all else as it is."""
+    return (
+        bodies.struct(schema) if isinstance(schema, type) and issubclass(schema, msgspec.Struct) else schema
+    )
+
+
 def register(spec: APISpec) -> None:
-    """Components that no route names by itself."""
+    """What no route names by itself."""
     bearer = {"type": "http", "scheme": "bearer", "description": "A seat's, a host's or an operator's token."}
     spec.components.security_scheme("token", bearer)
     spec.options["security"] = [{}, {"token": []}]
-    spec.components.schema("Problem", schema=ProblemSchema)
-    spec.components.schema("LiveFrame", schema=log.LiveFrameSchema)
-    spec.components.schema("Delivery", schema=DeliverySchema)
-    for kind, schema in log.DATA.items():
-        spec.components.schema(stem(kind), schema=schema)
     spec.options["webhooks"] = {
         "happening": {
             "post": {

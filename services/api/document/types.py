@@ -1,4 +1,4 @@
-"""JSON Schema of the types that games are made of: every struct has a name, every member a sentence.
+"""JSON Schema of the types that games and answers are made of: every struct has a name, every member a sentence.
 
 msgspec writes schemas too, but with references that collide between games, lists that generators refuse, and members
 that the server always sends marked as optional.
@@ -25,7 +25,7 @@ PLAIN = {
 
 
 class Types:
-    """The schemas of one game's types: `components` has those of its structs, by their names."""
+    """The schemas of some types: `components` has those of their structs, by their names."""
 
     def __init__(self, members: Members, name: Callable[[type[Any]], str], place: str) -> None:
         """`name` is how a class is called in the document, `place` where references look for it."""
@@ -83,6 +83,8 @@ class Types:
 
     def _schema(self, node: inspect.Type) -> Schema:
         match node:
+            case inspect.Metadata(type=inner, extra_json_schema=more):
+                return self._schema(inner) | (more or {})
             case inspect.StructType():
                 return self._struct(node)
             case inspect.UnionType(types=types):

@@ -47,10 +47,10 @@ from services.api.requests import (
 from services.api.responses import game_body, json_response, wants_actions
 from services.api.returns import ABOUT_A_GAME, BODY, REPLAYED_HEADER, RETRIED
 from services.api.routes.play import ACTING, acted, check_may_act
-from services.api.schemas.games import GameSchema, HandoverCodeSchema, TokenSchema
-from services.api.schemas.play import ActedSchema
 from services.api.schemas.requests import HandoverSchema, TakeBackSchema, TakeoverSchema, TimeSchema
 from services.api.table import TABLE
+from services.bodies.games import GameBody, HandoverCodeBody, TokenBody
+from services.bodies.play import ActedBody
 from services.core.ledger import Dossier, key_reused
 from services.http.messages import Response
 from services.http.routing import Returns
@@ -67,7 +67,7 @@ OF_A_PERSON = ("forbidden", "invalid_seats", "seat_is_bot", "seat_withdrawn")
     runs_in="loop",
     body=json_of(TakeBackSchema),
     params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, SIGNATURE, INCLUDE),
-    returns={201: Returns(ActedSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(ActedBody, headers=REPLAYED_HEADER)},
     errors=(
         *ABOUT_A_GAME,
         *BODY,
@@ -112,7 +112,7 @@ def take_back(wanted: dict[str, Any], game_id: str) -> Response:
     "/v1/games/<game_id>/seats/<int:seat>/handover",
     body=json_of(HandoverSchema),
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(HandoverCodeSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(HandoverCodeBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, *WHILE_PLAYING, *OF_A_PERSON, "limit_reached"),
 )
 def hand_over(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
@@ -133,7 +133,7 @@ def hand_over(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
         table_commands.hand_over(batch, caller.actor, seat, sitter_of(wanted))
 
     done = handle_command(game_id, caller, idempotency_key, writes=SeatHandedOver, check=check, write=write)
-    return done.answer({"token": new_token(game_id, seat, done.entries[0].data)})
+    return done.answer(HandoverCodeBody(token=new_token(game_id, seat, done.entries[0].data)))
 
 
 def new_token(game_id: str, seat: int, handed: SeatHandedOver) -> str:
@@ -153,7 +153,8 @@ def handover_code(caller: SeatCaller, game_id: str, seat: int, wanted: dict[str,
         raise Refusal("invalid_request", "A seat names nobody: whoever has its code says who they are.")
     table_commands.check_can_hand_over(game, seat)
     code, expires = context().authenticator.handover_code(game_id, seat, caller.generation)
-    return json_response({"code": code, "expires": timestamp(datetime.fromtimestamp(expires, UTC))}, 201)
+    until = timestamp(datetime.fromtimestamp(expires, UTC))
+    return json_response(HandoverCodeBody(code=code, expires=until), 201)
 
 
 @route(
@@ -161,7 +162,7 @@ def handover_code(caller: SeatCaller, game_id: str, seat: int, wanted: dict[str,
     "/v1/games/<game_id>/seats/<int:seat>/takeover",
     body=json_of(TakeoverSchema),
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(TokenSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(TokenBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, *WHILE_PLAYING, *OF_A_PERSON, "invalid_code", "limit_reached"),
 )
 def take_over(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
@@ -187,7 +188,7 @@ def take_over(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
     done = handle_command(
         game_id, ANYONE, idempotency_key, writes=SeatHandedOver, check=admits, write=write, admits=admits
     )
-    return done.answer({"token": new_token(game_id, seat, done.entries[0].data)})
+    return done.answer(TokenBody(token=new_token(game_id, seat, done.entries[0].data)))
 
 
 def another_device(game: Game, seat: int, code: HandoverCode, wanted: dict[str, Any]) -> Response:
@@ -199,7 +200,8 @@ def another_device(game: Game, seat: int, code: HandoverCode, wanted: dict[str, 
     used = game_key(game.id, f"code:{code.nonce}")
     if not context().store.client.set(used, "1", nx=True, ex=code.seconds):
         raise invalid_code()
-    return json_response({"token": context().authenticator.seat_token(game.id, seat, code.generation)}, 201)
+    token = context().authenticator.seat_token(game.id, seat, code.generation)
+    return json_response(TokenBody(token=token), 201)
 
 
 def check_code(game: Game, seat: int, code: HandoverCode) -> None:
@@ -222,7 +224,7 @@ def invalid_code() -> Refusal:
     "/v1/games/<game_id>/seats/<int:seat>/time",
     body=json_of(TimeSchema),
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(ActedSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(ActedBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, *WHILE_PLAYING, *OF_A_PERSON, "no_clock", "not_to_act"),
 )
 def add_time(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
@@ -254,8 +256,8 @@ def check_at_table(caller: Caller, game: Game) -> None:
     "/v1/games/<game_id>/pause",
     params=(IDEMPOTENCY_KEY,),
     returns={
-        201: Returns(ActedSchema, headers=REPLAYED_HEADER),
-        200: Returns(GameSchema, description="You have agreed already."),
+        201: Returns(ActedBody, headers=REPLAYED_HEADER),
+        200: Returns(GameBody, description="You have agreed already."),
     },
     errors=(
         *ABOUT_A_GAME,
@@ -295,7 +297,7 @@ def pause(game_id: str) -> Response:
     "POST",
     "/v1/games/<game_id>/resume",
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(ActedSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(ActedBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, *WHILE_PLAYING, *OF_A_PERSON, "not_paused"),
 )
 def resume(game_id: str) -> Response:

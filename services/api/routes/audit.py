@@ -1,11 +1,9 @@
 """Checking games: the record of a settled game, its audit, and the audit of records from anywhere."""
 
-from msgspec.structs import asdict
-
 from events.game import Game
 from games.kernel import Refusal
 from replays.audit.audit import Audit
-from replays.audit.verify import LEAF_KINDS, Fault, game_leaf, read_record
+from replays.audit.verify import Fault, game_leaf, read_record
 from replays.record import write_record
 from services.api.authentication import Caller, OperatorCaller, denied
 from services.api.compression import compressed_if_open
@@ -15,8 +13,8 @@ from services.api.problems import Problem
 from services.api.requests import Visit, bearer, flag_parameter, visit
 from services.api.responses import json_response, mark_private
 from services.api.returns import ABOUT_A_GAME, BODY
-from services.api.schemas.audit import AuditSchema, ProofsSchema, RecordSchema
 from services.api.table import TABLE
+from services.bodies.audit import AuditBody, ProofsBody, RecordBody
 from services.core.records import audit_game, export_record, import_record_of, own_log_trust
 from services.http.messages import Response, response, this_request
 from services.http.routing import LARGEST_BODY, Body, Returns
@@ -36,7 +34,7 @@ def demand_settled(visitor: Visit) -> None:
     "/v1/games/<game_id>/record",
     runs_in="slow",
     params=READER,
-    returns={200: Returns(RecordSchema)},
+    returns={200: Returns(RecordBody)},
     errors=(*ABOUT_A_GAME, "not_settled"),
 )
 def show_record(game_id: str) -> Response:
@@ -54,7 +52,7 @@ def show_record(game_id: str) -> Response:
     "/v1/games/<game_id>/audit",
     runs_in="slow",
     params=READER,
-    returns={200: Returns(AuditSchema)},
+    returns={200: Returns(AuditBody)},
     errors=(*ABOUT_A_GAME, "not_settled"),
 )
 def show_audit(game_id: str) -> Response:
@@ -68,7 +66,7 @@ def show_audit(game_id: str) -> Response:
     made = here.audits.of(
         end_of_log, lambda: audit_game(here.store, here.keys, here.rulesets, game_id, log=here.log)
     )
-    return compressed_if_open(json_response(asdict(made)), visitor.game)
+    return compressed_if_open(json_response(made), visitor.game)
 
 
 def end_leaf(game: Game) -> bytes:
@@ -80,17 +78,17 @@ def end_leaf(game: Game) -> bytes:
     "GET",
     "/v1/games/<game_id>/proof",
     params=READER,
-    returns={200: Returns(ProofsSchema)},
+    returns={200: Returns(ProofsBody)},
     errors=ABOUT_A_GAME,
 )
 def show_proof(game_id: str) -> Response:
     """The proofs that a game's start and settlement are in the transparency log; null where there is none yet."""
     here, game = context(), visit(game_id).game
-    proofs: dict[str, str | None] = dict.fromkeys(LEAF_KINDS)
+    proofs = ProofsBody(created=None, settled=None)
     if here.log:
         first = here.store.read(game_id, limit=1)[0]
-        proofs["created"] = here.log.proof(game_leaf(game_id, "created", 1, first.hash))
-        proofs["settled"] = here.log.proof(end_leaf(game)) if game.settled else None
+        proofs.created = here.log.proof(game_leaf(game_id, "created", 1, first.hash))
+        proofs.settled = here.log.proof(end_leaf(game)) if game.settled else None
     return json_response(proofs)
 
 
@@ -103,9 +101,9 @@ def check_may_import(caller: Caller) -> None:
     "POST",
     "/v1/records",
     runs_in="slow",
-    body=Body(RecordSchema, largest=LARGEST_BODY),
+    body=Body(RecordBody, largest=LARGEST_BODY),
     params=(IMPORT,),
-    returns={200: Returns(AuditSchema)},
+    returns={200: Returns(AuditBody)},
     errors=(*BODY, *IMPORTING),
 )
 def audit_record() -> Response:
@@ -113,7 +111,7 @@ def audit_record() -> Response:
     here = context()
     if flag_parameter("import"):
         check_may_import(here.authenticator.identify(bearer()))
-        return json_response(asdict(import_record(this_request().json_source(LARGEST_BODY))))
+        return json_response(import_record(this_request().json_source(LARGEST_BODY)))
     audit_or_fault = here.examine(
         this_request().json_source(LARGEST_BODY),
         here.keys.trust(own=False),
@@ -121,7 +119,7 @@ def audit_record() -> Response:
     )
     if isinstance(audit_or_fault, str):
         raise not_a_record(audit_or_fault)
-    return json_response(asdict(audit_or_fault))
+    return json_response(audit_or_fault)
 
 
 def not_a_record(why: str) -> Problem:

@@ -20,9 +20,9 @@ from services.api.parameters import IDEMPOTENCY_KEY
 from services.api.requests import idempotency, identify_or_hide, json_body, json_of
 from services.api.responses import game_body
 from services.api.returns import ABOUT_A_GAME, BODY, REPLAYED_HEADER, RETRIED
-from services.api.schemas.games import GameSchema
 from services.api.schemas.requests import AdjudicationSchema
 from services.api.table import TABLE
+from services.bodies.games import GameBody
 from services.core.ledger import Dossier
 from services.http.messages import Response
 from services.http.routing import Returns
@@ -34,7 +34,7 @@ route = TABLE.section("ending")
     "POST",
     "/v1/games/<game_id>/abort",
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(GameSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(GameBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "game_over", "old_terms"),
 )
 def abort_game(game_id: str) -> Response:
@@ -68,7 +68,7 @@ def abort_game(game_id: str) -> Response:
     "/v1/games/<game_id>/adjudication",
     body=json_of(AdjudicationSchema),
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(GameSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(GameBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "game_not_started", "game_over", "old_terms"),
 )
 def adjudicate(wanted: dict[str, Any], game_id: str) -> Response:

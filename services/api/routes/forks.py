@@ -14,9 +14,9 @@ from services.api.parameters import IDEMPOTENCY_KEY, READER
 from services.api.requests import idempotency, json_body, json_of, visit
 from services.api.responses import game_links, json_response
 from services.api.returns import ABOUT_A_GAME, CREATED_HEADERS, CREATING
-from services.api.schemas.games import ForksSchema, GameSchema
 from services.api.schemas.requests import ForkSchema
 from services.api.table import TABLE
+from services.bodies.games import ForkRowBody, ForksBody, GameBody
 from services.core.ledger import new_seed
 from services.http.messages import Response
 from services.http.routing import Returns
@@ -30,7 +30,7 @@ route = TABLE.section("forks")
     runs_in="slow",
     body=json_of(ForkSchema),
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(GameSchema, headers=CREATED_HEADERS)},
+    returns={201: Returns(GameBody, headers=CREATED_HEADERS)},
     errors=(*ABOUT_A_GAME, *CREATING, "not_forkable", "not_settled"),
 )
 def fork_game(wanted: dict[str, Any], game_id: str) -> Response:
@@ -88,7 +88,7 @@ def forked(parent: Game, wanted: dict[str, Any], creator: Caller) -> commands.Ne
     "GET",
     "/v1/games/<game_id>/forks",
     params=READER,
-    returns={200: Returns(ForksSchema)},
+    returns={200: Returns(ForksBody)},
     errors=ABOUT_A_GAME,
 )
 def list_forks(game_id: str) -> Response:
@@ -96,10 +96,9 @@ def list_forks(game_id: str) -> Response:
     caller, dossier = visit(game_id)
     everything = isinstance(caller, OperatorCaller)
     forks = context().ledger.projections.forks(dossier.game.id)
-    return json_response(
-        {"items": [fork_body(fork) for fork in forks if everything or not fork.private], "next": None}
-    )
+    rows = [fork_body(fork) for fork in forks if everything or not fork.private]
+    return json_response(ForksBody(items=rows, next=None))
 
 
-def fork_body(fork: Fork) -> dict[str, Any]:
-    return {"id": fork.id, "version": fork.version, "created": fork.created, "links": game_links(fork.id)}
+def fork_body(fork: Fork) -> ForkRowBody:
+    return ForkRowBody(id=fork.id, version=fork.version, created=fork.created, links=game_links(fork.id))

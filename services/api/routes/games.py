@@ -12,7 +12,7 @@ from projections.lobby import LobbyRow
 from services.api.authentication import Caller, HostCaller
 from services.api.context import context
 from services.api.game_creation import check_may_create, check_room, create_new_game
-from services.api.lists import games_wanted, item_limit, listed, read_cursor
+from services.api.lists import games_wanted, item_limit, next_cursor, read_cursor
 from services.api.parameters import (
     AFTER,
     CURSOR,
@@ -46,16 +46,17 @@ from services.api.responses import (
     etag_response,
     game_body,
     game_links,
+    json_response,
     name_of,
     shape_of,
     wants_actions,
     wants_full_view,
 )
 from services.api.returns import ABOUT_A_GAME, CREATED_HEADERS, CREATING, NOT_MODIFIED, TAG_HEADER
-from services.api.schemas.games import GameSchema, LobbySchema
 from services.api.schemas.plain import PlainNewGame
 from services.api.schemas.requests import NewGameSchema
 from services.api.table import TABLE
+from services.bodies.games import GameBody, LobbyBody, LobbyRowBody, SeatBody
 from services.core.ledger import Dossier, new_seed
 from services.core.lost_entries import check_not_above_head
 from services.http.messages import LongPoll, Response
@@ -73,7 +74,7 @@ route = TABLE.section("games")
     runs_in="loop",
     body=json_of(NewGameSchema, PlainNewGame),
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(GameSchema, headers=CREATED_HEADERS)},
+    returns={201: Returns(GameBody, headers=CREATED_HEADERS)},
     errors=(*CREATING, "invalid_options", "invalid_position", "unknown_ruleset"),
 )
 def create_game(wanted: dict[str, Any]) -> Response:
@@ -133,7 +134,7 @@ def clock_of(wanted: Mapping[str, int] | None) -> Clock | None:
     "/v1/games/<game_id>",
     runs_in="loop",
     params=(AFTER, WAIT, VIEW, INCLUDE, *READER, IF_NONE_MATCH),
-    returns={200: Returns(GameSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    returns={200: Returns(GameBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=(*ABOUT_A_GAME, "forbidden", "invalid_request", "rewound"),
 )
 def show_game(game_id: str) -> Response | LongPoll:
@@ -177,7 +178,7 @@ def unnamed_seats(dossier: Dossier) -> str | None:
     "GET",
     "/v1/games",
     params=(LOBBY_STATUS, RULESET, HOST, TAG, PLAYER, TO_ACT, CURSOR, ITEMS),
-    returns={200: Returns(LobbySchema)},
+    returns={200: Returns(LobbyBody)},
     errors=("invalid_request", "unauthorized", "store_unavailable"),
 )
 def list_games() -> Response:
@@ -189,36 +190,36 @@ def list_games() -> Response:
     lobby = context().lists.lobby(games_wanted(), read_cursor(ListPosition), item_limit())
     people = context().store.people_of([row.id for row in lobby.items])
     rows = [lobby_body(*each) for each in zip(lobby.items, people, strict=True)]
-    return listed(rows, lobby.next, missing=lobby.missing)
+    return json_response(LobbyBody(items=rows, next=next_cursor(lobby.next), missing=lobby.missing))
 
 
-def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> dict[str, Any]:
+def lobby_body(row: LobbyRow, people: Mapping[int, bytes]) -> LobbyRowBody:
     """A game's row, with the names of those who sit there."""
     seats = [
-        {
-            "seat": seat["seat"],
-            "name": name_of(seat["taken"], seat["bot"], people.get(seat["seat"])),
-            "ref": seat.get("ref"),
-            "bot": seat["bot"],
-            "withdrawn": seat["withdrawn"],
-        }
+        SeatBody(
+            seat=seat["seat"],
+            name=name_of(seat["taken"], seat["bot"], people.get(seat["seat"])),
+            ref=seat.get("ref"),
+            bot=seat["bot"],
+            withdrawn=seat["withdrawn"],
+        )
         for seat in row.seats
     ]
-    return {
-        "id": row.id,
-        "ruleset": row.ruleset,
-        "options": row.options,
-        "status": row.status,
-        "created": row.created,
-        "version": row.version,
-        "seats": seats,
-        "to_act": row.to_act,
-        "deadlines": row.deadlines,
-        "settled": row.settled,
-        "clock": row.clock,
-        "tags": row.tags,
-        "host": row.host,
-        "private": row.private,
-        "outcome": row.outcome,
-        "links": game_links(row.id),
-    }
+    return LobbyRowBody(
+        id=row.id,
+        ruleset=row.ruleset,
+        options=row.options,
+        status=row.status,
+        created=row.created,
+        version=row.version,
+        seats=seats,
+        to_act=row.to_act,
+        deadlines=row.deadlines,
+        settled=row.settled,
+        clock=row.clock,
+        tags=row.tags,
+        host=row.host,
+        private=row.private,
+        outcome=row.outcome,
+        links=game_links(row.id),
+    )

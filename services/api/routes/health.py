@@ -15,8 +15,8 @@ from services.api.limits import read_address
 from services.api.requests import bearer
 from services.api.responses import json_response
 from services.api.returns import TEXT
-from services.api.schemas.server import HealthSchema, ReadySchema
 from services.api.table import TABLE
+from services.bodies.server import HealthBody, ReadyBody
 from services.core.disk import MB, Disk
 from services.core.high_water_mark import HighWaterMark
 from services.core.memory import fill_of, memory_and_file
@@ -28,16 +28,16 @@ from services.http.routing import Returns
 route = TABLE.section("health")
 
 
-@route("GET", "/healthz", runs_in="loop", returns={200: Returns(HealthSchema)}, sheds_load=False)
+@route("GET", "/healthz", runs_in="loop", returns={200: Returns(HealthBody)}, sheds_load=False)
 def alive() -> Response:
     """This process answers."""
-    return json_response({"status": "ok"})
+    return json_response(HealthBody(status="ok"))
 
 
 @route(
     "GET",
     "/readyz",
-    returns={200: Returns(ReadySchema), 503: Returns(ReadySchema, description="Not now, and why.")},
+    returns={200: Returns(ReadyBody), 503: Returns(ReadyBody, description="Not now, and why.")},
 )
 def ready() -> Response:
     """The store answers, all of it or in part; and how far the workers are behind, whether there is room to write.
@@ -54,7 +54,7 @@ def ready() -> Response:
     except STORE_FAILED as error:
         checks["store"] = type(error).__name__
     good = checks["store"] in ("ok", "in part")
-    return json_response({"ready": good, "checks": checks}, 200 if good else 503)
+    return json_response(ReadyBody(ready=good, checks=checks), 200 if good else 503)
 
 
 def check_may_read_metrics(here: Context) -> None:

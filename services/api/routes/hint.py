@@ -16,9 +16,9 @@ from services.api.responses import json_response, name_of
 from services.api.returns import ABOUT_A_GAME, BODY
 from services.api.routes.play import check_may_act
 from services.api.routes.review import asker
-from services.api.schemas.play import HintProgressSchema, HintSchema
 from services.api.table import TABLE
 from services.api.translation import in_callers_language, language
+from services.bodies.play import HintBody, HintProgressBody
 from services.core.ledger import Dossier
 from services.core.public_status import hint_seat
 from services.http.messages import Response
@@ -37,14 +37,14 @@ OF_A_HINT = (
     "seat_is_bot",
     "seat_withdrawn",
 )
-WAITING = {"status": "waiting"}
+WAITING = HintProgressBody(status="waiting")
 
 
 @route(
     "POST",
     "/v1/games/<game_id>/hint",
     runs_in="loop",
-    returns={202: Returns(HintProgressSchema)},
+    returns={202: Returns(HintProgressBody)},
     errors=(*OF_A_HINT, *BODY, "store_full"),
 )
 def ask_for_hint(game_id: str) -> Response:
@@ -63,7 +63,7 @@ def ask_for_hint(game_id: str) -> Response:
     "/v1/games/<game_id>/hint",
     runs_in="loop",
     params=(LANG,),
-    returns={200: Returns(HintSchema), 202: Returns(HintProgressSchema, description="It is being made.")},
+    returns={200: Returns(HintBody), 202: Returns(HintProgressBody, description="It is being made.")},
     errors=(*OF_A_HINT, "no_hint"),
 )
 def show_hint(game_id: str) -> Response:
@@ -73,7 +73,7 @@ def show_hint(game_id: str) -> Response:
     found = context().hints.find(game.id, game.version, game.hash)
     if found.body is not None:
         hint = msgspec.json.decode(found.body, type=Hint)
-        return json_response({"action": hint.action, "label": label_of(hint, dossier)})
+        return json_response(HintBody(action=hint.action, label=label_of(hint, dossier)))
     if found.waiting:
         return json_response(WAITING, 202)
     raise Refusal(

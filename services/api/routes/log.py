@@ -23,8 +23,8 @@ from services.api.problems import Problem
 from services.api.requests import Visit, flag_parameter, integer_parameter, visit
 from services.api.responses import etag_response, event_body, nothing, shape_of, wants_actions
 from services.api.returns import ABOUT_A_GAME, NOT_MODIFIED, TAG_HEADER
-from services.api.schemas.log import EventsSchema, HeadSchema
 from services.api.table import TABLE
+from services.bodies.log import EventsBody, HeadBody
 from services.core.greenlet_bridge import offload
 from services.core.lost_entries import Rewound, check_not_above_head
 from services.http.messages import Response, Stream, response, this_request
@@ -45,7 +45,7 @@ STREAM = "text/event-stream"
     params=(AFTER, EVENTS, FRAMES, INCLUDE, *READER, LAST_EVENT_ID, IF_NONE_MATCH),
     returns={
         200: Returns(
-            EventsSchema,
+            EventsBody,
             also=(
                 NDJSON,
                 STREAM,
@@ -79,7 +79,7 @@ def list_events(game_id: str) -> Response | Stream:
     entries = [carved for carved in context().store.read(game_id, after, limit) if carved.seq <= game.version]
     items = [event_body(carved, game, viewer) for carved in entries]
     more = bool(entries) and entries[-1].seq < game.version
-    body = {"items": items, "next": entries[-1].seq if more else None}
+    body = EventsBody(items=items, next=entries[-1].seq if more else None)
     shape = shape_of(visitor.caller, game, after=after, limit=limit)
     return etag_response(body, game, shape).varying("Accept")
 
@@ -171,7 +171,7 @@ def last_event_id() -> int | None:
     "/v1/games/<game_id>/head",
     runs_in="loop",
     params=(*READER, IF_NONE_MATCH),
-    returns={200: Returns(HeadSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    returns={200: Returns(HeadBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=ABOUT_A_GAME,
 )
 def show_head(game_id: str) -> Response:
@@ -179,6 +179,5 @@ def show_head(game_id: str) -> Response:
     caller, dossier = visit(game_id)
     game = dossier.game
     signed = context().keys.signer.signed(game.id, Head(game.version, game.hash))
-    return etag_response(
-        {"game": game.id, "version": signed.pop("seq"), **signed}, game, shape_of(caller, game)
-    )
+    body = HeadBody(game=game.id, version=signed.pop("seq"), **signed)
+    return etag_response(body, game, shape_of(caller, game))

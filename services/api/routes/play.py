@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec import UNSET
+
 from events import commands
 from events.batch import EntryBatch
 from events.entries import ActionTaken, SeatWithdrawn
@@ -54,9 +56,9 @@ from services.api.returns import (
     RETRIED,
     TAG_HEADER,
 )
-from services.api.schemas.play import ActedSchema, DryRunSchema, LegalActionsSchema
 from services.api.table import TABLE
 from services.api.translation import detail_of, in_callers_language
+from services.bodies.play import ActedBody, DryRunBody, LegalActionsBody, ReachedBody, StoppedBody
 from services.core.ledger import Dossier
 from services.core.public_status import available_actions, own_status, public_status
 from services.http.messages import Response
@@ -75,7 +77,7 @@ SOME_ACTIONS = {"type": "array", "minItems": 1, "maxItems": MAX_ACTIONS, "items"
     "/v1/games/<game_id>/actions",
     runs_in="loop",
     params=(*READER, IF_NONE_MATCH),
-    returns={200: Returns(LegalActionsSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    returns={200: Returns(LegalActionsBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=ABOUT_A_GAME,
 )
 def legal_actions(game_id: str) -> Response:
@@ -84,7 +86,7 @@ def legal_actions(game_id: str) -> Response:
     game, seat = dossier.game, caller.viewer
     actions = available_actions(game, seat, context().rulesets)
     decision = game.decisions.get(seat) if seat is not None else None
-    body = {"version": game.version, "decision": decision, "seat": seat, "actions": actions}
+    body = LegalActionsBody(version=game.version, decision=decision, seat=seat, actions=actions)
     return etag_response(body, game, shape_of(caller, game))
 
 
@@ -112,8 +114,8 @@ def check_decision(game: Game, seat: int, expected: int | None) -> None:
     body=Body({"anyOf": [ONE_ACTION, SOME_ACTIONS]}),
     params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, DECISION, SIGNATURE, DRY_RUN, INCLUDE),
     returns={
-        201: Returns(ActedSchema, headers=REPLAYED_HEADER),
-        200: Returns(DryRunSchema, description="A dry run's answer."),
+        201: Returns(ActedBody, headers=REPLAYED_HEADER),
+        200: Returns(DryRunBody, description="A dry run's answer."),
     },
     errors=(
         *ABOUT_A_GAME,
@@ -161,7 +163,7 @@ def act(game_id: str) -> Response:
     runs_in="loop",
     body=Body(ONE_ACTION),
     params=(IF_MATCH, DECISION),
-    returns={200: Returns(DryRunSchema)},
+    returns={200: Returns(DryRunBody)},
     errors=(*ABOUT_A_GAME, *BODY, "forbidden", "seat_is_bot", "seat_withdrawn"),
 )
 def check_action(game_id: str) -> Response:
@@ -184,28 +186,33 @@ def acted(done: CommandResult, caller: Caller, include: bool, body: Any = None) 
     """What came of an action, or of a list of them, as the caller sees it."""
     here, game = context(), done.game
     if prefers_minimal():
-        return done.answer({"version": game.version, "hash": game.hash}, preference_applied=MINIMAL)
+        return done.answer(ReachedBody(version=game.version, hash=game.hash), preference_applied=MINIMAL)
     events = [event_body(carved, game, caller.viewer, settled=False) for carved in done.entries]
-    answer: dict[str, Any] = {"version": game.version, "hash": game.hash}
-    answer |= {"events": events} if isinstance(body, list) else {"event": events[0]}
-    answer["view"] = view_body(game, caller.viewer)
-    answer |= public_status(game, here.ledger.patience) | own_status(game, caller.viewer, here.rulesets)
-    if include:
-        answer["actions"] = available_actions(game, caller.viewer, here.rulesets)
-    if isinstance(body, list) and isinstance(caller, SeatCaller):
-        answer["stopped"] = where_stopped(done, caller, body)
+    answer = ActedBody(
+        version=game.version,
+        hash=game.hash,
+        view=view_body(game, caller.viewer),
+        actions=available_actions(game, caller.viewer, here.rulesets) if include else UNSET,
+        **public_status(game, here.ledger.patience),
+        **own_status(game, caller.viewer, here.rulesets),
+    )
+    if isinstance(body, list):
+        answer.events = events
+        answer.stopped = where_stopped(done, caller, body)
+    else:
+        answer.event = events[0]
     return done.answer(answer)
 
 
-def where_stopped(done: CommandResult, caller: SeatCaller, actions: Sequence[Any]) -> dict[str, Any] | None:
+def where_stopped(done: CommandResult, caller: Caller, actions: Sequence[Any]) -> StoppedBody | None:
     """The first action of a list that was refused, and why; None if all were carried out."""
     index = len(done.entries)
-    if index == len(actions):
+    if index == len(actions) or not isinstance(caller, SeatCaller):
         return None
     try:
         check_action_by_rules(done.game, caller.seat, actions[index])
     except Refusal as refusal:
-        return {"index": index, "code": refusal.code, "detail": detail_of(refusal)}
+        return StoppedBody(index=index, code=refusal.code, detail=detail_of(refusal))
     return None
 
 
@@ -230,8 +237,8 @@ def dry_run(
         check_decision(dossier.game, caller.seat, decision)
         check_action_by_rules(dossier.game, caller.seat, body)
     except Refusal as refusal:
-        return json_response({"legal": False, "code": refusal.code, "detail": detail_of(refusal)})
-    return json_response({"legal": True})
+        return json_response(DryRunBody(legal=False, code=refusal.code, detail=detail_of(refusal)))
+    return json_response(DryRunBody(legal=True))
 
 
 @route(
@@ -239,7 +246,7 @@ def dry_run(
     "/v1/games/<game_id>/resignation",
     runs_in="loop",
     params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, SIGNATURE, INCLUDE),
-    returns={201: Returns(ActedSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(ActedBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "bad_signature", "game_not_started", "game_over"),
 )
 def resign(game_id: str) -> Response:

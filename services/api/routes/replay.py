@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec.structs import replace
+from msgspec import UNSET
 
 from events.entries import Carved
 from events.game import Game
 from games.kernel import Refusal, Viewer
-from replays.frames import Frame, Perspective, frame
+from replays.frames import Perspective, frame
 from services.api.authentication import Caller, OperatorCaller, forbidden
 from services.api.compression import compressed_if_open
 from services.api.context import context
@@ -19,8 +19,8 @@ from services.api.problems import Problem
 from services.api.requests import Visit, integer_parameter, visit
 from services.api.responses import etag_response, shape_of, wants_actions
 from services.api.returns import ABOUT_A_GAME, NOT_MODIFIED, TAG_HEADER
-from services.api.schemas.log import FrameSchema, FramesSchema
 from services.api.table import TABLE
+from services.bodies.log import FrameBody, FramesBody
 from services.core.lost_entries import check_not_above_head
 from services.core.public_status import available_actions
 from services.http.messages import Response, this_request
@@ -34,7 +34,7 @@ route = TABLE.section("replay")
     "/v1/games/<game_id>/replay",
     runs_in="slow",
     params=(FROM, TO, ITEMS, AS, INCLUDE, *READER, IF_NONE_MATCH),
-    returns={200: Returns(FramesSchema, headers=TAG_HEADER, also=(NDJSON,)), 304: NOT_MODIFIED},
+    returns={200: Returns(FramesBody, headers=TAG_HEADER, also=(NDJSON,)), 304: NOT_MODIFIED},
     errors=(*ABOUT_A_GAME, "forbidden", "invalid_request", "rewound"),
 )
 def replay(game_id: str) -> Response:
@@ -55,7 +55,7 @@ def replay(game_id: str) -> Response:
         return compressed_if_open(lines.varying("Accept"), visitor.game)
     until = min(last, first + limit - 1)
     items = list(frames(game_id, first, until, perspective, actions=actions))
-    body = {"items": items, "next": until + 1 if until < last else None}
+    body = FramesBody(items=items, next=until + 1 if until < last else None)
     shape = shape_of_frames(visitor, actions, {"from": first, "to": wanted, "limit": limit})
     return compressed_if_open(etag_response(body, visitor.game, shape).varying("Accept"), visitor.game)
 
@@ -65,7 +65,7 @@ def replay(game_id: str) -> Response:
     "/v1/games/<game_id>/replay/<int:version>",
     runs_in="slow",
     params=(AS, INCLUDE, *READER, IF_NONE_MATCH),
-    returns={200: Returns(FrameSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    returns={200: Returns(FrameBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=(*ABOUT_A_GAME, "forbidden", "invalid_request"),
 )
 def replay_version(game_id: str, version: int) -> Response:
@@ -87,17 +87,18 @@ def check_version_exists(version: int, game: Game) -> None:
 
 def frames(
     game_id: str, first: int, last: int, perspective: Perspective, *, actions: bool
-) -> Iterator[Frame]:
+) -> Iterator[FrameBody]:
     """The frames of some versions."""
     for carved, game in context().past.moments(game_id, first, last):
         yield frame_body(carved, game, perspective, actions=actions)
 
 
-def frame_body(carved: Carved, game: Game, perspective: Perspective, *, actions: bool) -> Frame:
+def frame_body(carved: Carved, game: Game, perspective: Perspective, *, actions: bool) -> FrameBody:
     """A frame, with what its viewer could do then if that is wanted."""
     rulesets = context().rulesets
     shown = frame(carved, game, perspective, rulesets)
-    return replace(shown, actions=available_actions(game, perspective.viewer, rulesets)) if actions else shown
+    available = available_actions(game, perspective.viewer, rulesets) if actions else UNSET
+    return FrameBody(version=shown.version, event=shown.event, view=shown.view, actions=available)
 
 
 def shape_of_frames(visitor: Visit, actions: bool, parameters: Mapping[str, Any]) -> str:

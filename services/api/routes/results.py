@@ -1,7 +1,6 @@
 """Outcomes of games that count, and the standings of their players."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -10,11 +9,11 @@ from projections.lists import ListPosition
 from projections.results import GameResult
 from projections.standings import Rank, Standing, group, player_name
 from services.api.context import context
-from services.api.lists import games_wanted, item_limit, listed, read_cursor
+from services.api.lists import games_wanted, item_limit, next_cursor, read_cursor
 from services.api.parameters import CURSOR, HOST, ITEMS, PLAYER, RULESET, TAG, TO_ACT
-from services.api.responses import game_links
-from services.api.schemas.results import ResultsSchema, StandingsSchema
+from services.api.responses import game_links, json_response
 from services.api.table import TABLE
+from services.bodies.results import PlayerStandingBody, ResultBody, ResultsBody, StandingBody, StandingsBody
 from services.http.messages import Response, this_request
 from services.http.routing import Returns
 
@@ -25,7 +24,7 @@ route = TABLE.section("results")
     "GET",
     "/v1/results",
     params=(RULESET, HOST, TAG, PLAYER, TO_ACT, CURSOR, ITEMS),
-    returns={200: Returns(ResultsSchema)},
+    returns={200: Returns(ResultsBody)},
     errors=("invalid_request", "unauthorized", "store_unavailable"),
 )
 def list_results() -> Response:
@@ -41,26 +40,28 @@ def list_results() -> Response:
     except UNAVAILABLE:  # they are kept in a part of their own
         standings, missing = [], [*missing, "standings"]
     rows = [result_body(result) for result in results.items]
-    return listed(rows, results.next, standings=standings, missing=missing)
+    return json_response(
+        ResultsBody(items=rows, next=next_cursor(results.next), standings=standings, missing=missing)
+    )
 
 
-def result_body(result: GameResult) -> dict[str, Any]:
-    return {
-        "game": result.game,
-        "ruleset": result.ruleset,
-        "settled": result.settled,
-        "outcome": result.outcome,
-        "players": result.refs,
-        "to_act": [],
-        "clock": result.clock,
-        "tags": result.tags,
-        "host": result.host,
-        "private": result.private,
-        "links": game_links(result.game),
-    }
+def result_body(result: GameResult) -> ResultBody:
+    return ResultBody(
+        game=result.game,
+        ruleset=result.ruleset,
+        settled=result.settled,
+        outcome=result.outcome,
+        players=result.refs,
+        to_act=[],
+        clock=result.clock,
+        tags=result.tags,
+        host=result.host,
+        private=result.private,
+        links=game_links(result.game),
+    )
 
 
-def standings_of(results: Sequence[GameResult], player: str | None) -> list[dict[str, Any]]:
+def standings_of(results: Sequence[GameResult], player: str | None) -> list[PlayerStandingBody]:
     """What those who played these games, or this one of them, have achieved in the same rulesets; most wins first."""
     achievements: list[tuple[str, Standing]] = []
     for ruleset in sorted({result.ruleset for result in results}):
@@ -74,14 +75,14 @@ def standings_of(results: Sequence[GameResult], player: str | None) -> list[dict
         achievements += [(ruleset, standing) for standing in achieved]
     achievements.sort(key=lambda each: (-each[1].won, each[1].played, each[1].ref, each[0]))
     return [
-        {
-            "player": standing.ref,
-            "host": standing.host,
-            "ruleset": ruleset,
-            "played": standing.played,
-            "won": standing.won,
-            "shared": standing.shared,
-        }
+        PlayerStandingBody(
+            player=standing.ref,
+            host=standing.host,
+            ruleset=ruleset,
+            played=standing.played,
+            won=standing.won,
+            shared=standing.shared,
+        )
         for ruleset, standing in achievements
     ]
 
@@ -90,7 +91,7 @@ def standings_of(results: Sequence[GameResult], player: str | None) -> list[dict
     "GET",
     "/v1/standings",
     params=(RULESET, HOST, TAG, CURSOR, ITEMS),
-    returns={200: Returns(StandingsSchema)},
+    returns={200: Returns(StandingsBody)},
     errors=("invalid_request", "store_unavailable"),
 )
 def list_standings() -> Response:
@@ -98,20 +99,21 @@ def list_standings() -> Response:
     of = group(*(this_request().args.get(name) for name in ("ruleset", "host", "tag")))
     page = context().standings.page(of, read_cursor(Rank), item_limit())
     people = context().store.people_of([standing.game for standing in page.items])
-    return listed([standing_body(*each) for each in zip(page.items, people, strict=True)], page.next)
+    rows = [standing_body(*each) for each in zip(page.items, people, strict=True)]
+    return json_response(StandingsBody(items=rows, next=next_cursor(page.next)))
 
 
-def standing_body(standing: Standing, people: Mapping[int, bytes]) -> dict[str, Any]:
+def standing_body(standing: Standing, people: Mapping[int, bytes]) -> StandingBody:
     """A player's standing, with the name it went by in its latest game; null if that was forgotten."""
     person = people.get(standing.seat)
-    return {
-        "host": standing.host,
-        "ref": standing.ref,
-        "name": msgspec.json.decode(person)["name"] if person else None,
-        "played": standing.played,
-        "won": standing.won,
-        "won_alone": standing.won - standing.shared,
-        "shared": standing.shared,
-        "lost": standing.lost,
-        "points": standing.points,
-    }
+    return StandingBody(
+        host=standing.host,
+        ref=standing.ref,
+        name=msgspec.json.decode(person)["name"] if person else None,
+        played=standing.played,
+        won=standing.won,
+        won_alone=standing.won - standing.shared,
+        shared=standing.shared,
+        lost=standing.lost,
+        points=standing.points,
+    )

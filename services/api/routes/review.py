@@ -1,7 +1,5 @@
 """The review of a settled game: begun by who played it, made by the workers, read by whoever may read the record."""
 
-from typing import Any
-
 import msgspec
 
 from events.game import Game
@@ -16,8 +14,8 @@ from services.api.parameters import IF_NONE_MATCH, READER
 from services.api.requests import Visit, json_body, visit
 from services.api.responses import etag_response, json_response, nothing, shape_of
 from services.api.returns import ABOUT_A_GAME, BODY, NOT_MODIFIED, TAG_HEADER
-from services.api.schemas.review import ReviewProgressSchema, ReviewSchema
 from services.api.table import TABLE
+from services.bodies.review import ReviewBody, ReviewProgressBody
 from services.http.messages import Response, this_request
 from services.http.routing import Returns
 
@@ -30,8 +28,8 @@ REVIEWABLE = ("not_settled", "nothing_to_review")
     "/v1/games/<game_id>/review",
     runs_in="slow",
     returns={
-        202: Returns(ReviewProgressSchema),
-        200: Returns(ReviewSchema, description="It is there already."),
+        202: Returns(ReviewProgressBody),
+        200: Returns(ReviewBody, description="It is there already."),
     },
     errors=(*ABOUT_A_GAME, *BODY, *REVIEWABLE, "forbidden", "store_full"),
 )
@@ -53,8 +51,8 @@ def begin_review(game_id: str) -> Response:
     runs_in="slow",
     params=(*READER, IF_NONE_MATCH),
     returns={
-        200: Returns(ReviewSchema, headers=TAG_HEADER),
-        202: Returns(ReviewProgressSchema, description="It is being made."),
+        200: Returns(ReviewBody, headers=TAG_HEADER),
+        202: Returns(ReviewProgressBody, description="It is being made."),
         304: NOT_MODIFIED,
     },
     errors=(*ABOUT_A_GAME, *REVIEWABLE, "no_review"),
@@ -124,9 +122,9 @@ def asker(caller: Caller) -> str:
 
 def review_response(review: ReviewStatus, visitor: Visit) -> Response:
     """A review as an answer: 202 while it is being made."""
-    progress: dict[str, Any] = {"status": review.status, "progress": review.progress}
     if review.status in ("waiting", "running"):
-        return json_response(progress, 202)
-    body = progress | (msgspec.json.decode(review.body) if review.body else {})
+        return json_response(ReviewProgressBody(status=review.status, progress=review.progress), 202)
+    made = msgspec.json.decode(review.body) if review.body else {}
+    body = ReviewBody(status=review.status, progress=review.progress, **made)
     shape = shape_of(visitor.caller, visitor.game, review=f"{review.status}{REVIEW_FORMAT}")
     return compressed_if_open(etag_response(body, visitor.game, shape), visitor.game)

@@ -15,9 +15,9 @@ from services.api.responses import public_response
 from services.api.returns import NOT_MODIFIED, TAG_HEADER, TEXT
 from services.api.routes.pictures import PICTURE_HEADERS, SVG
 from services.api.ruleset_description import description, summary
-from services.api.schemas.guides import GuideSchema, LessonsSchema
-from services.api.schemas.rulesets import RulesetSchema, RulesetsSchema
 from services.api.table import TABLE
+from services.bodies.guides import GuideBody, LessonsBody
+from services.bodies.rulesets import RulesetBody, RulesetsBody
 from services.http.messages import Response
 from services.http.routing import Returns
 
@@ -28,7 +28,7 @@ route = TABLE.section("rulesets")
     "GET",
     "/v1/rulesets",
     params=(IF_NONE_MATCH,),
-    returns={200: Returns(RulesetsSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    returns={200: Returns(RulesetsBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=("invalid_request",),
 )
 def list_rulesets() -> Response:
@@ -40,7 +40,7 @@ def list_rulesets() -> Response:
     "GET",
     "/v1/rulesets/<ruleset>",
     params=(IF_NONE_MATCH,),
-    returns={200: Returns(RulesetSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    returns={200: Returns(RulesetBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=("invalid_request", "not_found", (404, "unknown_ruleset")),
 )
 def show_ruleset(ruleset: str) -> Response:
@@ -55,7 +55,7 @@ def show_ruleset(ruleset: str) -> Response:
     "GET",
     "/v1/rulesets/<ruleset>/guide",
     params=(LANG, IF_NONE_MATCH),
-    returns={200: Returns(GuideSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    returns={200: Returns(GuideBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=("invalid_request", "not_found", (404, "unknown_ruleset")),
 )
 def show_guide(ruleset: str) -> Response:
@@ -72,7 +72,7 @@ def show_guide(ruleset: str) -> Response:
     "GET",
     "/v1/rulesets/<ruleset>/lessons",
     params=(LANG, IF_NONE_MATCH),
-    returns={200: Returns(LessonsSchema, headers=TAG_HEADER), 304: NOT_MODIFIED},
+    returns={200: Returns(LessonsBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=("invalid_request", "not_found", (404, "unknown_ruleset")),
 )
 def show_lessons(ruleset: str) -> Response:

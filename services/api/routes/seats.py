@@ -35,9 +35,9 @@ from services.api.requests import (
 )
 from services.api.responses import json_response
 from services.api.returns import ABOUT_A_GAME, BODY, REPLAYED_HEADER, RETRIED
-from services.api.schemas.games import LeftSchema, SeatedSchema, TicketSchema, TokenSchema
 from services.api.schemas.requests import EntropySchema, SeatRequestSchema
 from services.api.table import TABLE
+from services.bodies.games import EntryNameBody, LeftBody, SeatedBody, TicketBody, TokenBody
 from services.core.ledger import Denied, Dossier, key_reused
 from services.http.messages import Response, this_request
 from services.http.routing import Returns
@@ -51,7 +51,7 @@ route = TABLE.section("seats")
     runs_in="loop",
     body=json_of(SeatRequestSchema),
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(SeatedSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(SeatedBody, headers=REPLAYED_HEADER)},
     errors=(
         *ABOUT_A_GAME,
         *BODY,
@@ -86,8 +86,8 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     taken: SeatTaken = done.entries[0].data
     generation = done.game.chairs[taken.seat].generation
     token = None if taken.bot else here.authenticator.seat_token(game_id, taken.seat, generation)
-    entry = {"seq": done.entries[0].seq, "hash": done.entries[0].hash}
-    return done.answer({"seat": taken.seat, "token": token, "version": done.game.version, "entry": entry})
+    entry = EntryNameBody(seq=done.entries[0].seq, hash=done.entries[0].hash)
+    return done.answer(SeatedBody(seat=taken.seat, token=token, version=done.game.version, entry=entry))
 
 
 def check_may_seat(caller: Caller, dossier: Dossier, wanted: dict[str, Any]) -> None:
@@ -114,7 +114,7 @@ def check_may_seat(caller: Caller, dossier: Dossier, wanted: dict[str, Any]) -> 
     runs_in="loop",
     body=json_of(EntropySchema),
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(SeatedSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(SeatedBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "not_sealing", "seal_mismatch"),
 )
 def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
@@ -134,7 +134,7 @@ def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
 
     done = handle_command(game_id, caller, idempotency_key, writes=EntropyRevealed, check=check, write=write)
     token = here.authenticator.seat_token(game_id, seat, caller.generation)
-    return done.answer({"seat": seat, "token": token, "version": done.game.version})
+    return done.answer(SeatedBody(seat=seat, token=token, version=done.game.version))
 
 
 @route(
@@ -142,7 +142,7 @@ def open_seal(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
     "/v1/games/<game_id>/seats/<int:seat>/token",
     runs_in="loop",
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(TokenSchema, headers=REPLAYED_HEADER)},
+    returns={201: Returns(TokenBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "game_over", "invalid_seats", "seat_is_bot"),
 )
 def renew_token(game_id: str, seat: int) -> Response:
@@ -162,14 +162,15 @@ def renew_token(game_id: str, seat: int) -> Response:
     renewed: SeatTokenRenewed = done.entries[0].data
     if renewed.seat != seat:
         raise key_reused()
-    return done.answer({"token": context().authenticator.seat_token(game_id, seat, renewed.generation)})
+    token = context().authenticator.seat_token(game_id, seat, renewed.generation)
+    return done.answer(TokenBody(token=token))
 
 
 @route(
     "DELETE",
     "/v1/games/<game_id>/seats/<int:seat>",
     params=(IDEMPOTENCY_KEY,),
-    returns={200: Returns(LeftSchema, headers=REPLAYED_HEADER)},
+    returns={200: Returns(LeftBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, "forbidden", "invalid_seats", "not_open", "old_terms"),
 )
 def leave_seat(game_id: str, seat: int) -> Response:
@@ -198,7 +199,7 @@ def leave_seat(game_id: str, seat: int) -> Response:
     left = done.entries[0]
     if left.data.seat != seat:
         raise key_reused()
-    return done.answer({"version": left.seq, "hash": left.hash}, 200)
+    return done.answer(LeftBody(version=left.seq, hash=left.hash), 200)
 
 
 def left_before(caller: Caller, game_id: str, seat: int) -> CommandResult | None:
@@ -218,7 +219,7 @@ def left_before(caller: Caller, game_id: str, seat: int) -> CommandResult | None
     "/v1/games/<game_id>/tickets",
     runs_in="loop",
     params=(JOIN_CODE,),
-    returns={201: Returns(TicketSchema)},
+    returns={201: Returns(TicketBody)},
     errors=(*ABOUT_A_GAME, *BODY),
 )
 def make_ticket(game_id: str) -> Response:
@@ -226,4 +227,5 @@ def make_ticket(game_id: str) -> Response:
     json_body()
     caller, _ = visit(game_id, tickets=False)
     ticket, expires = context().authenticator.ticket(game_id, caller)
-    return json_response({"ticket": ticket, "expires": timestamp(datetime.fromtimestamp(expires, UTC))}, 201)
+    until = timestamp(datetime.fromtimestamp(expires, UTC))
+    return json_response(TicketBody(ticket=ticket, expires=until), 201)

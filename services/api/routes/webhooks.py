@@ -3,20 +3,20 @@
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from events.clocks import utc_now
 from games.kernel import Refusal
 from projections.host_events import HOST_EVENT_TYPES
 from services.api.authentication import Caller, HostCaller, OperatorCaller, denied
 from services.api.context import context
-from services.api.lists import listed
 from services.api.parameters import IDEMPOTENCY_KEY
 from services.api.requests import bearer, idempotency, json_body, json_of
 from services.api.responses import json_response, nothing
 from services.api.returns import BODY, CREATED_HEADERS
 from services.api.schemas.requests import NewWebhookSchema
-from services.api.schemas.webhooks import WebhookSchema, WebhooksSchema, WebhookTestSchema
 from services.api.table import TABLE
+from services.bodies.webhooks import WebhookBody, WebhooksBody, WebhookTestBody
 from services.core.ledger import key_reused
 from services.core.outbound_http import check_url
 from services.core.webhooks import MAX_WEBHOOKS, Webhook, check_of, state_of
@@ -44,7 +44,7 @@ def owner(caller: Caller) -> str | None:
     "/v1/webhooks",
     body=json_of(NewWebhookSchema),
     params=(IDEMPOTENCY_KEY,),
-    returns={201: Returns(WebhookSchema, headers=CREATED_HEADERS)},
+    returns={201: Returns(WebhookBody, headers=CREATED_HEADERS)},
     errors=(*WEBHOOK_PROBLEMS, *BODY, "idempotency_key_reused", "store_full", "too_many_webhooks"),
 )
 def add_webhook(wanted: dict[str, Any]) -> Response:
@@ -81,18 +81,17 @@ def add_webhook(wanted: dict[str, Any]) -> Response:
             )
         here.webhooks.add(made)
     webhook = before or made
-    body = webhook_body(webhook) | {"secret": here.authenticator.webhook_secret(webhook.id)}
+    body = webhook_body(webhook, here.authenticator.webhook_secret(webhook.id))
     replayed = {"idempotent_replayed": "true"} if before else {}
     return json_response(body, 201, location=f"/v1/webhooks/{webhook.id}", **replayed)
 
 
-@route("GET", "/v1/webhooks", returns={200: Returns(WebhooksSchema)}, errors=WEBHOOK_PROBLEMS)
+@route("GET", "/v1/webhooks", returns={200: Returns(WebhooksBody)}, errors=WEBHOOK_PROBLEMS)
 def list_webhooks() -> Response:
     """Your webhooks, and how they fare."""
     caller = who_may()
-    return listed(
-        [webhook_body(webhook) for webhook in context().webhooks.all() if may_touch(caller, webhook)], None
-    )
+    rows = [webhook_body(webhook) for webhook in context().webhooks.all() if may_touch(caller, webhook)]
+    return json_response(WebhooksBody(items=rows, next=None))
 
 
 @route(
@@ -107,13 +106,13 @@ def remove_webhook(webhook_id: str) -> Response:
 @route(
     "POST",
     "/v1/webhooks/<webhook_id>/test",
-    returns={202: Returns(WebhookTestSchema)},
+    returns={202: Returns(WebhookTestBody)},
     errors=(*WEBHOOK_PROBLEMS, *BODY, "not_found"),
 )
 def test_webhook(webhook_id: str) -> Response:
     """Have an event of type `test` sent there within some seconds."""
     json_body()
-    return json_response({"id": context().webhooks.ask_for_test(own(webhook_id).id)}, 202)
+    return json_response(WebhookTestBody(id=context().webhooks.ask_for_test(own(webhook_id).id)), 202)
 
 
 def own(webhook_id: str) -> Webhook:
@@ -129,15 +128,16 @@ def may_touch(caller: Caller, webhook: Webhook) -> bool:
     return isinstance(caller, OperatorCaller) or webhook.host == owner(caller)
 
 
-def webhook_body(webhook: Webhook) -> dict[str, Any]:
+def webhook_body(webhook: Webhook, secret: str | UnsetType = UNSET) -> WebhookBody:
     trouble = context().webhooks.trouble(webhook.id)
-    return {
-        "id": webhook.id,
-        "host": webhook.host,
-        "url": webhook.url,
-        "types": webhook.types,
-        "tag": webhook.tag,
-        "created": webhook.created,
-        "state": state_of(trouble),
-        "reason": trouble.reason if trouble else None,
-    }
+    return WebhookBody(
+        id=webhook.id,
+        host=webhook.host,
+        url=webhook.url,
+        types=webhook.types,
+        tag=webhook.tag,
+        created=webhook.created,
+        state=state_of(trouble),
+        reason=trouble.reason if trouble else None,
+        secret=secret,
+    )

@@ -1,5 +1,4 @@
-"""What requests may hold, and what answers look like, for the edge and for the OpenAPI document.
+"""What requests may hold: marshmallow schemas, which check untrusted input and say what is wrong with it.
 
-`requests` is what comes in, the others what goes out; `parts` is what all are made of. What a game defines (views,
-actions, facts, options) stands there by the name of its component in the document: see `services/api/document`.
+What answers look like is in `services/bodies`.
 """
