@@ -29,6 +29,12 @@ export class Story {
     }
   }
 
+  /** Tell a frame that has just come. */
+  add(frame) {
+    this.last = Math.max(this.last, frame.version);
+    if (!this.entries.has(frame.version)) this.#tell(frame);
+  }
+
   #tell({ version, event, view }) {
     const before = this.before;
     const entry = {

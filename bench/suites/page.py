@@ -62,7 +62,7 @@ class Player:
         if not game["actions"]:
             return False
         action = game["actions"][0]
-        Clicks(self._window, action, self._kinds[action["type"]]).play()
+        Clicks(self._window.page, action, self._kinds[action["type"]]).play()
         return True
 
     def answers(self) -> list[float]:

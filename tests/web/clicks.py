@@ -1,27 +1,32 @@
-"""Plays an action on the page as a person does: by clicks on what is lit on the board, and on buttons beside it."""
+"""Plays an action as a person does, on the page or in `<stele-board>`: by clicks on what is lit on the board, and on
+buttons beside it; or by the keyboard alone.
+"""
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from tests.web.windows import Window
+from playwright.sync_api import Locator, Page
+
+MOST_TABS = 150
 
 POINT = """([name, text, kind]) => {
+  const root = document.querySelector("stele-board")?.shadowRoot ?? document;
   const fits = (part) => part.getAttribute(`data-${name}`) === text
     && (part.getAttribute("data-actions") ?? kind).split(" ").includes(kind);
-  for (const part of [...document.querySelectorAll("[data-page-lit]")].filter(fits)) {
+  for (const part of [...root.querySelectorAll("[data-page-lit]")].filter(fits)) {
     part.scrollIntoView({block: "center", inline: "center", behavior: "instant"});
     const {left, top, width, height} = part.getBoundingClientRect();
     for (let row = 1; row < 8; row++) for (let column = 1; column < 8; column++) {
       const [x, y] = [left + width * column / 8, top + height * row / 8];
-      const lit = document.elementsFromPoint(x, y).map((each) => each.closest("[data-page-lit]")).find(Boolean);
+      const lit = root.elementsFromPoint(x, y).map((each) => each.closest("[data-page-lit]")).find(Boolean);
       if (lit === part) return {x, y};
     }
   }
   return null;
 }"""
 """Where a part of the board can be hit that is lit and names this value."""
-OFFERED = """() => [...document.querySelectorAll(".options button")]
+OFFERED = """() => [...(document.querySelector("stele-board")?.shadowRoot ?? document).querySelectorAll(".options button")]
   .map((button) => [button.dataset.param, button.dataset.value])"""
 
 
@@ -54,8 +59,15 @@ def written(value: Any) -> str:
 class Clicks:
     """The clicks that make up one action."""
 
-    def __init__(self, window: Window, action: Mapping[str, Any], kind: Kind) -> None:
-        self.page = window.page
+    def __init__(
+        self,
+        page: Page,
+        action: Mapping[str, Any],
+        kind: Kind,
+        table: Literal[".table", ".stele-frame"] = ".table",
+    ) -> None:
+        self.page = page
+        self.table = table
         self.action = action
         self.type: str = action["type"]
         self.kind = kind
@@ -69,7 +81,7 @@ class Clicks:
     def play(self) -> int:
         """Choose the action step by step, and confirm it; how many of the clicks were on the board."""
         self.page.locator(".my-turn .chooser button").first.wait_for()
-        version = self.page.locator(".table").get_attribute("data-version")
+        version = self.page.locator(self.table).get_attribute("data-version")
         self._begin_on_board()
         while offered := self.page.evaluate(OFFERED):
             if not self._step(offered):
@@ -79,8 +91,8 @@ class Clicks:
         assert confirm.count(), (
             f"{self.action} could not be chosen: {self.page.locator('.chooser').inner_text()}"
         )
-        confirm.click()
-        self.page.locator(f".table:not([data-version='{version}'])").wait_for(state="attached")
+        self._press(confirm)
+        self.page.locator(f"{self.table}:not([data-version='{version}'])").wait_for(state="attached")
         return self.on_board
 
     def _begin_on_board(self) -> None:
@@ -116,10 +128,28 @@ class Clicks:
 
     def _in_list(self, name: str, value: str) -> None:
         text = json.dumps(value, ensure_ascii=False)  # as CSS writes a text, too
-        self.page.locator(f".options button[data-param='{name}'][data-value={text}]").click()
+        self._press(self.page.locator(f".options button[data-param='{name}'][data-value={text}]"))
 
     def _turn(self) -> None:
         """Turn a tile that lies ready until it lies as the action has it."""
         output = self.page.locator(".turner output")
         while output.count() and output.inner_text() != f"{self.action['rotation']}°":
-            self.page.locator("#turn-right").click()
+            self._press(self.page.locator("#turn-right"))
+
+    def _press(self, button: Locator) -> None:
+        button.click()
+
+
+class Keys(Clicks):
+    """The same without a pointer: buttons are reached by Tab and pressed by Enter."""
+
+    def _on_board(self, name: str, value: str) -> bool:
+        return False
+
+    def _press(self, button: Locator) -> None:
+        for key in ("Tab", "Shift+Tab"):
+            for _ in range(MOST_TABS):
+                if button.evaluate("(button) => button.getRootNode().activeElement === button"):
+                    return self.page.keyboard.press("Enter")
+                self.page.keyboard.press(key)
+        raise AssertionError(f"{button} cannot be reached by the keyboard")

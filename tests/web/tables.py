@@ -76,14 +76,19 @@ class Table:
                 self.move(seat)
         raise AssertionError(f"the game is not over after {most} moves")
 
+    def chosen(self, view: Any, seat: int) -> dict[str, Any]:
+        """What a bot would do in this seat, which sees the game so."""
+        state = self.rules.read_state(view["view"])
+        dice = Stream(b"clicks", f"{self.id}/{view['version']}")
+        action: dict[str, Any] = msgspec.to_builtins(self.rules.bot("greedy").choose(state, seat, dice))
+        return action
+
     def move(self, seat: int) -> Mapping[str, Any]:
         """Do what a bot would do in this seat, by clicks."""
         window = self.windows[seat]
         view = self.shown_to(seat)
-        state = self.rules.read_state(view["view"])
-        dice = Stream(b"clicks", f"{self.id}/{view['version']}")
-        action: dict[str, Any] = msgspec.to_builtins(self.rules.bot("greedy").choose(state, seat, dice))
-        self.on_board += Clicks(window, action, self.kinds[action["type"]]).play()
+        action = self.chosen(view, seat)
+        self.on_board += Clicks(window.page, action, self.kinds[action["type"]]).play()
         self.moves += 1
         return action
 

@@ -44,7 +44,7 @@ def play_lesson(window: Window, stele: Stele, ruleset: str, lesson: Any) -> None
         )
         legal = call(stele, "GET", f"/v1/games/{game}/actions", token)["actions"]
         action = next(each for each in legal if step["do"][0].items() <= each.items())
-        Clicks(window, action, kinds[action["type"]]).play()
+        Clicks(window.page, action, kinds[action["type"]]).play()
 
 
 @pytest.mark.parametrize(("ruleset", "lesson_id", "size", "lang"), list(every_lesson()))
