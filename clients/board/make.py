@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from services.api.element import NAME, element_file
+from services.api.page import ELEMENT, site
 
 if __name__ == "__main__":
-    Path(__file__).with_name(NAME).write_bytes(element_file().body)
+    Path(__file__).with_name(Path(ELEMENT).name).write_bytes(site().files[ELEMENT].body)

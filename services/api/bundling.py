@@ -21,7 +21,7 @@ _CSS_COMMENT = re.compile(r"/\*.*?\*/\n*", re.S)
 _UNKNOWN = re.compile(r"^(?:import|export)\b|\bimport\s*[.(]", re.M)
 
 
-def bundle(root: Path, first: str) -> str:
+def bundled_script(root: Path, first: str) -> str:
     """One script that does what a module does, with all that it imports."""
     modules: dict[str, str] = {}
     _add(root, first, modules, ())

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from games.kernel import Refusal
+from services.api.bundling import bundled_script
 from services.api.compression import MIN_COMPRESSED_BYTES
 from services.api.responses import json_response
 from services.api.table import TABLE
@@ -26,6 +27,9 @@ WEB = ROOT / "web"
 VERIFIER = ROOT / "replays/audit/verify.mjs"
 """The page checks records with the very file that auditors run."""
 INDEX = "index.html"
+ELEMENT = "element/stele-board.js"
+"""The custom element `<stele-board>`: one script, made of the page's own modules."""
+ELEMENT_MODULE = "element/stele_board.js"
 CONTENT_TYPES = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -88,6 +92,7 @@ def site() -> Site:
     }
     sources[VERIFIER.name] = VERIFIER
     bodies = {name: path.read_bytes() for name, path in sorted(sources.items())}
+    bodies[ELEMENT] = bundled_script(WEB, ELEMENT_MODULE).encode()
     digest = sha256(b"".join(sha256(body).digest() for body in bodies.values())).hexdigest()[:16]
     index = bodies.pop(INDEX).replace(b'"/web/', b'"/web/%s/' % digest.encode())
     files = {name: packed_file(name, body) for name, body in bodies.items()}

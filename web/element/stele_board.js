@@ -94,6 +94,7 @@ class SteleBoard extends HTMLElement {
       const message = failure instanceof Unreachable ? context.texts.say("offline") : failure.message;
       zones.problem.textContent = message;
       zones.problem.hidden = false;
+      if (this.childElementCount) this.#root.replaceChildren(document.createElement("slot")); // what the page has instead
       tell("refused", { game: context.id, status, code, message, action: null });
     }
   }
@@ -114,7 +115,7 @@ class SteleBoard extends HTMLElement {
       lang,
       theme: theme === "light" || theme === "dark" ? theme : darkness.matches ? "dark" : "light",
       texts: new Texts(lang),
-      hasControls: this.hasAttribute("controls"),
+      hasControls: this.hasAttribute("controls") && this.getAttribute("controls") !== "none",
       keys: this.#root,
       shape: () => this.#shape,
     };

@@ -3,10 +3,10 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from services.api import element, page
+from services.api import page
 from services.api.table import TABLE
 
 for found in iter_modules(__path__):
     import_module(f"{__name__}.{found.name}")
 
-__all__ = ["TABLE", "element", "page"]
+__all__ = ["TABLE", "page"]

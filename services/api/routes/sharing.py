@@ -9,7 +9,17 @@ from events.canonical import canonical
 from events.keys import is_game_id
 from games.kernel import Refusal, UnknownRuleset
 from services.api.context import context
-from services.api.page import ASK_AGAIN, CONTENT_TYPES, POLICY, SAFE, page, site, wanted_file
+from services.api.page import (
+    ASK_AGAIN,
+    CONTENT_TYPES,
+    ELEMENT,
+    POLICY,
+    SAFE,
+    page,
+    sent,
+    site,
+    wanted_file,
+)
 from services.api.parameters import LANGUAGES, NUMBER, THEMES, query
 from services.api.previews import (
     PREVIEW_WORDS,
@@ -22,7 +32,6 @@ from services.api.previews import (
 )
 from services.api.problems import Problem
 from services.api.requests import choice_parameter, integer_parameter
-from services.api.responses import public_response
 from services.api.table import TABLE
 from services.api.translation import language
 from services.core.greenlet_bridge import sleep
@@ -34,7 +43,6 @@ route = TABLE.section("sharing")
 
 HIDDEN_SECONDS = 0.05
 """When the answer goes out for a game that is not shown: no sooner and no later for one that is private than for none."""
-ELEMENT = "element/stele-board.js"
 GAME_ADDRESS = re.compile(r"/(?:g|embed)/([^/]+)(?:/([0-9]{1,16}))?/?")
 EMBEDDED = {
     name: re.compile(form)
@@ -147,13 +155,11 @@ EMBED = """<!doctype html>
 """Where no script runs, or none may ask this server (a sandboxed frame), the board is a picture that leads to the game."""
 
 
-@route("GET", "/element/stele-board.js", runs_in="loop", documented=False)
+@route("GET", f"/{ELEMENT}", runs_in="loop", documented=False)
 def board_element() -> Response:
-    """The custom element `<stele-board>`: one lasting address for its present file, and for all that this one loads."""
-    wanted_file(ELEMENT)
-    return public_response(
-        f'export * from "/web/{site().digest}/{ELEMENT}";\n'.encode(), CONTENT_TYPES[".js"]
-    )
+    """The custom element `<stele-board>`, for pages of every origin: it holds nothing of any game."""
+    shared = {"access_control_allow_origin": "*", "cross_origin_resource_policy": "cross-origin"}
+    return sent(wanted_file(ELEMENT), ASK_AGAIN).with_headers(**shared)
 
 
 # -- oEmbed ---------------------------------------------------------------------------------------------------------------
