@@ -1,6 +1,7 @@
 """Lua scripts that the store runs atomically, called by their hash."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from hashlib import sha1
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -19,14 +20,20 @@ class ScriptCall(NamedTuple):
     args: Sequence[Argument] = ()
 
 
+@cache
+def _read_script(package: str, name: str) -> tuple[str, str]:
+    """The text of a script, and its hash."""
+    text = files(package).joinpath(name).read_text()
+    return text, sha1(text.encode(), usedforsecurity=False).hexdigest()
+
+
 class Script:
     """A script by its hash, which the store is taught when it does not know it (yet, or any more)."""
 
     def __init__(self, client: Redis | RedisCluster, package: str, name: str) -> None:
         self.client = client
         self._execute: Callable[..., Any] = client.execute_command
-        self.script = files(package).joinpath(name).read_text()
-        self.sha = sha1(self.script.encode(), usedforsecurity=False).hexdigest()
+        self.script, self.sha = _read_script(package, name)
 
     def __call__(self, keys: Sequence[str], args: Sequence[Argument] = ()) -> Any:
         try:

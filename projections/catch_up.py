@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from events.game import Game, unfold
-from events.scripts import ScriptCall
 from events.store import EventStore
 from games.kernel import Registry
 from projections.errors_as_values import attempt, unwrap
 from projections.host_events import HostEvent, host_events, turn_event, with_players_named
 from projections.keyframes import is_keyframe
-from projections.store import Loaded, ProjectionStore
+from projections.projection import ProjectedGame
+from projections.store import Loaded, PreparedProjection, ProjectionStore
 
 
 class GameUnknown(LookupError):
@@ -81,7 +81,7 @@ def project_each(
         attempt(_follow, store, projections, rulesets, game, loaded)
         for game, loaded in zip(games, projections.load_each(games), strict=True)
     ]
-    saved = iter(projections.save_each([each.following for each in ahead if isinstance(each, Ahead)]))
+    saved = iter(projections.save_each([each.prepared for each in ahead if isinstance(each, Ahead)]))
     return [attempt(_projected, each, next(saved)) if isinstance(each, Ahead) else each for each in ahead]
 
 
@@ -89,7 +89,7 @@ class Ahead(NamedTuple):
     """A game folded up to its latest entry, and what follows from it and is not stored yet."""
 
     game: Game
-    following: ScriptCall
+    prepared: PreparedProjection
     behind_since: str | None
     lost: int | None
 
@@ -112,12 +112,18 @@ def _follow(
         if before is None or game.at == game.created_at:
             created = game  # the entries of one request have one time
         before = game
-    projections.keyframes.keep(keyframes)
     projected = loaded.snapshot.version if loaded.snapshot else 0
     news = (carved.entry.at for carved in loaded.entries if carved.seq > projected)
     happened = [with_players_named(event, created) for event in happened]
-    following = projections.following(game, [*happened, *turn_event(game)])
-    return Ahead(game, following, next(news, None), loaded.lost)
+    of = ProjectedGame(
+        game,
+        rulesets,
+        projections.patience,
+        [*happened, *turn_event(game)],
+        keyframes,
+        "imported" in loaded.secrets,
+    )
+    return Ahead(game, projections.prepare(of), next(news, None), loaded.lost)
 
 
 def _projected(ahead: Ahead, saved: bool | Exception) -> Projected:

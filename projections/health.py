@@ -8,8 +8,9 @@ import msgspec
 from events.clocks import milliseconds
 from events.keys import game_key, keys_of, partition_key
 from events.store import Client, entry_in
+from projections.registry import PROJECTIONS
 from projections.scatter_gather import ask_partitions
-from projections.store import ProjectionStore, failed_audit_keys
+from projections.store import PROJECTION_KEYS, ProjectionStore
 
 GROUP = "dispatch"
 """The consumer group of the dispatchers on the feeds."""
@@ -32,10 +33,9 @@ class Backlog(msgspec.Struct, frozen=True):
 def backlog(client: Client) -> Backlog:
     """Count what waits in all partitions that answer, in two round trips."""
     sizes = ask_partitions(client, _ask_sizes)
-    *names, _ = COUNTED
     counts = {
         name: sum(size_of(answers[number]) for answers in sizes.answers.values())
-        for number, name in enumerate(names)
+        for number, name in enumerate(COUNTED)
     }
     with_feed = [partition for partition, answers in sizes.answers.items() if answers[-1]]
     groups = ask_partitions(
@@ -45,14 +45,18 @@ def backlog(client: Client) -> Backlog:
     return Backlog(**counts, missing=tuple(sorted({*sizes.missing, *groups.missing})))
 
 
-COUNTED = ("dirty", "owed", "stuck", "failed_audits", "feed_lag")
+COUNTED: dict[str, tuple[str, ...]] = {"dirty": ("dirty",)}
+"""The keys whose size is told, by what it is called."""
+for _projection in PROJECTIONS:
+    COUNTED |= _projection.backlog
 
 
 def _ask_sizes(pipe: Any, partition: str) -> None:
-    pipe.scard(partition_key(partition, "dirty"))
-    pipe.hlen(partition_key(partition, "todo"))
-    pipe.hlen(partition_key(partition, "stuck"))
-    pipe.sunion(*failed_audit_keys(partition))
+    for names in COUNTED.values():
+        if PROJECTION_KEYS.get(names[0]) == "hash":
+            pipe.hlen(partition_key(partition, names[0]))
+        else:
+            pipe.sunion(*(partition_key(partition, name) for name in names))
     pipe.exists(partition_key(partition, "feed"))
 
 

@@ -15,9 +15,8 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
-from events.canonical import canonical
 from events.game import Game
-from events.keys import partition_key, partition_of, partitions
+from events.keys import partition_key, partitions
 from events.store import Client
 from events.times import milliseconds
 
@@ -116,28 +115,14 @@ def _host_event(game: Game, kind: HostEventType) -> HostEvent:
     )
 
 
+def recent(happened: Sequence[HostEvent]) -> list[HostEvent]:
+    """The events that are young enough to be kept."""
+    oldest = _now() - KEPT_MS
+    return [event for event in happened if milliseconds(event.at) > oldest]
+
+
 def _seats(game: Game) -> list[HostEventSeat]:
     return [HostEventSeat(seat, chair.ref) for seat, chair in enumerate(game.chairs)]
-
-
-class Publication(NamedTuple):
-    """What a projection adds: the stream, how long that may grow, and the events: version, type and JSON in turn."""
-
-    stream: str
-    length: int | None
-    events: list[int | str | bytes]
-
-
-def publication(game: Game, happenings: list[HostEvent]) -> Publication:
-    """These happenings of a game, ready for its projection."""
-    kind = "hosted" if game.created.host else "unhosted"
-    oldest = _now() - KEPT_MS
-    events: list[int | str | bytes] = []
-    for happening in happenings:
-        if milliseconds(happening.at) > oldest:
-            events += [happening.version, happening.type, canonical(happening)]
-    length = None if game.created.host else MAX_UNHOSTED_LINES
-    return Publication(stream_key(partition_of(game.id), kind), length, events)
 
 
 def stream_key(partition: str, kind: str) -> str:

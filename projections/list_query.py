@@ -71,7 +71,7 @@ class ListQuery:
     def names(self, root: ListRoot) -> list[str]:
         """The narrowest lists that hold all of these games: first the public ones."""
         subject = self.subjects[0] if self.subjects else None
-        of = root(self.status, self.ruleset)
+        of = narrowed(root, self.status, self.ruleset, subject)
         names = [list_name(of, self.host, subject)]
         own = None if self.private_of == ANY else self.private_of
         if self.private_of is not None and (own is None or self.host in (None, own)):
@@ -81,6 +81,15 @@ class ListQuery:
 
 def ref_subject(kind: str, giver: str | None, ref: str) -> str:
     return f"{kind}={giver or ''}/{ref}"
+
+
+def narrowed(root: ListRoot, status: str | None, ruleset: str | None, subject: str | None) -> str:
+    """What the name of a list begins with: what one subject has in common is few games, so it is divided no further.
+
+    Whoever plays much has more games that are over than those that go on: these are told apart by status.
+    """
+    kind = subject and subject.partition("=")[0]
+    return root(None if kind == "to_act" else status, None if kind else ruleset)
 
 
 def list_name(root: str, host: str | None, subject: str | None, *, private: bool = False) -> str:
@@ -118,7 +127,9 @@ def _names_of(
     statuses = (None, status) if status else (None,)
     hosts = (None, host) if host else (None,)
     keys = product(statuses, (None, ruleset), hosts, (None, *subjects))
-    names = {list_name(root(at, rules), giver, of, private=private) for at, rules, giver, of in keys}
+    names = {
+        list_name(narrowed(root, at, rules, of), giver, of, private=private) for at, rules, giver, of in keys
+    }
     return tuple(sorted(names))
 
 

@@ -14,23 +14,11 @@ from events.keys import game_key, keys_of, partition_key, partition_of, partitio
 from events.store import EventStore
 from events.store_errors import STORE_FAILED
 from projections.catch_up import catch_up
+from projections.registry import PROJECTIONS, REBUILT
 from projections.store import ProjectionStore
 
-PARTITION_KEYS = {
-    "state": ("todo", "stuck", "deadlines", "settled"),
-    "lobby": ("lobby:rows", "lobby:facets"),
-    "results": (
-        "results",
-        "results:lists",
-        "results:scored",
-        "standings:untold",
-        "standings",
-        "failed_audits",
-    ),
-    "retries": (),
-    "reviews": ("reviews",),
-}
-"""What can be rebuilt, and the keys that each has in a partition besides those of single games."""
+LISTS = {projection.lists for projection in PROJECTIONS if projection.lists}
+"""What the names of sorted sets begin with that games are listed in."""
 
 
 @dataclass
@@ -53,12 +41,12 @@ class Rebuild:
     """One run over all games."""
 
     def __init__(
-        self, store: EventStore, projections: ProjectionStore, names: Collection[str] = tuple(PARTITION_KEYS)
+        self, store: EventStore, projections: ProjectionStore, names: Collection[str] = tuple(REBUILT)
     ) -> None:
         self.store = store
         self.projections = projections
         self.client = store.client
-        self.names = names
+        self.dropped = [REBUILT[name] for name in names]
 
     def survey(self) -> Survey:
         """Look through all keys once."""
@@ -68,7 +56,7 @@ class Rebuild:
             if kind == "game" and len(rest) == 2:
                 game, name = rest
                 (survey.logs if name in ("log", "archived") else survey.others).add(game)
-            elif kind in ("lobby", "results"):
+            elif kind in LISTS:
                 survey.lists[partition.strip("{}"), kind].append(key.decode())
         return survey
 
@@ -78,8 +66,8 @@ class Rebuild:
         games = defaultdict(list)
         for game in sorted(survey.logs):
             games[partition_of(game)].append(game)
-        if "results" in self.names:
-            self.projections.standings.drop()
+        for projection in self.dropped:
+            projection.drop(self.client)
         for partition in partitions():
             self._drop_lists(partition, survey)
             for game in games[partition]:
@@ -90,13 +78,10 @@ class Rebuild:
     def game(self, game: str) -> Rebuilt:
         """Rebuild one game from its log."""
         try:
-            if "state" in self.names:
-                self.client.delete(game_key(game, "snapshot"), game_key(game, "keyframes"))
-            if "reviews" in self.names:
-                self.client.delete(game_key(game, "review"))
-            if "retries" in self.names:
-                self.client.delete(keys_of(game).retries)
-                self.store.reindex(game)
+            if made := [game_key(game, name) for each in self.dropped for name in each.game_keys]:
+                self.client.delete(*made)
+            for projection in self.dropped:
+                projection.remake(self.store, game)
             catch_up(self.store, self.projections, self.projections.rulesets, game)
         except STORE_FAILED:
             raise
@@ -106,8 +91,13 @@ class Rebuild:
         return Rebuilt(game, None)
 
     def _drop_lists(self, partition: str, survey: Survey) -> None:
-        keys = [partition_key(partition, key) for name in self.names for key in PARTITION_KEYS[name]]
-        keys += [key for name in self.names for key in survey.lists[partition, name]]
+        keys = [
+            partition_key(partition, key)
+            for each in self.dropped
+            for key, kind in (*each.keys.items(), (each.marked, "set"))
+            if key and kind != "other"
+        ]
+        keys += [key for each in self.dropped if each.lists for key in survey.lists[partition, each.lists]]
         if keys:
             self.client.delete(*keys)
 
@@ -115,5 +105,3 @@ class Rebuild:
         for game in {*survey.others, *self.projections.dirty()} - survey.logs:
             if not self.client.exists(keys_of(game).stream, keys_of(game).archived):
                 self.projections.forget(game)
-                made = [game_key(game, name) for name in ("snapshot", "keyframes", "review", "hint")]
-                self.client.delete(*made, keys_of(game).retries)

@@ -5,7 +5,7 @@ own, so a game of which they have to be told is marked until they are. A game co
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any, NamedTuple, cast
 
@@ -18,7 +18,6 @@ from events.store_errors import STORE_FAILED
 from events.times import milliseconds
 from projections.list_query import ANY, quoted
 from projections.results import GameResult
-from projections.scatter_gather import ask_partitions
 
 log = logging.getLogger(__name__)
 
@@ -120,13 +119,6 @@ class Standings:
                     return
         except STORE_FAILED as error:
             log.warning("the standings were not told of a game: %s", type(error).__name__)
-
-    def untold(self) -> Iterator[str]:
-        """Games of which the standings have to be told, of the partitions that answer."""
-        for _, games in ask_partitions(
-            self.client, lambda pipe, part: pipe.smembers(partition_key(part, "standings:untold"))
-        ).each():
-            yield from (game.decode() for game in games)
 
     def drop(self) -> None:
         """Forget everything, to be told of it again."""

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple, cast
 
 import msgspec
 
-from events.canonical import canonical
-from events.clocks import DEFAULT_PATIENCE, Patience, milliseconds, next_deadline
+from events.clocks import DEFAULT_PATIENCE, Patience
 from events.entries import Carved
 from events.game import Game, ruleset_of
 from events.keys import game_key, keys_of, partition_key, partition_of, partitions
@@ -17,37 +15,44 @@ from events.store import Client, Head, entries_in, people_among
 from events.tombstones import Tombstone
 from games.kernel import Registry
 from projections.errors_as_values import attempt, unwrap
-from projections.forks import Fork, fork, parent_of
+from projections.forks import Fork
 from projections.hints import Hints
-from projections.host_events import KEPT_MS, HostEvent, dropped_key, publication
 from projections.keyframes import Keyframes
-from projections.list_query import LISTS_FORMAT
-from projections.lobby import facets, lobby_row
-from projections.pending_work import PendingWork, pending_work, read_pending_work
-from projections.results import audit_failed, result_lists, result_of
+from projections.pending_work import PendingWork, read_pending_work
+from projections.projection import ProjectedGame, Projection, Write
+from projections.registry import PROJECTIONS
 from projections.reviews import Reviews
 from projections.scatter_gather import ask_partitions
 from projections.snapshots import read_snapshot, snapshot_tag, write_snapshot
-from projections.standings import Standings, score_of
+from projections.standings import Standings
 
-PROJECTION_KEYS = (
-    "dirty",
-    "todo",
-    "lobby:rows",
-    "lobby:facets",
-    "results",
-    "results:lists",
-    "results:scored",
-    "standings:untold",
-    "failed_audits",
-    "stuck",
-    "deadlines",
-    "lists",
-    "told",
-    "settled",
-    "turns:feed",
-)
-"""The keys of a partition that a projection writes, in the order of the script."""
+MARKED = {projection.marked: projection for projection in PROJECTIONS if projection.marked}
+"""The projections that something outside of a game's partition has to know of, by their sets of games."""
+PROJECTION_KEYS = {name: kind for projection in PROJECTIONS for name, kind in projection.keys.items()}
+"""The keys of a partition that projections write, with what they hold."""
+REMOVALS = {"hash": "HDEL", "set": "SREM", "order": "ZREM"}
+"""The command that takes a game out of a key of each kind."""
+
+
+class ProjectionTable(msgspec.Struct, frozen=True):
+    """What the script stores of a game, by name."""
+
+    game: str
+    version: int
+    hash: str
+    tag: str
+    snapshot: str
+    tombstone: str
+    prefix: str
+    marks: list[str]
+    writes: list[Write]
+
+
+class PreparedProjection(NamedTuple):
+    """A game, and all that follows from it, ready to be stored."""
+
+    game: str
+    call: ScriptCall
 
 
 @dataclass(frozen=True)
@@ -123,58 +128,45 @@ class ProjectionStore:
         answer = cast(Any, self._news([keys.stream, keys.people, keys.archived], head))
         return GameUpdate(entries_in(answer[0]), people_in(answer[1])) if answer else None
 
-    def save_each(self, following: Sequence[ScriptCall]) -> list[bool | Exception]:
-        """Store what follows from games (see `following`), in one round trip. Is each at its latest version, or what hinders it?"""
-        answers = self._project.for_each(following)
-        return [attempt(self._saved, call, answer) for call, answer in zip(following, answers, strict=True)]
+    def save_each(self, prepared: Sequence[PreparedProjection]) -> list[bool | Exception]:
+        """Store what follows from games (see `prepare`), in one round trip. Is each at its latest version, or what hinders it?"""
+        answers = self._project.for_each([each.call for each in prepared])
+        return [
+            attempt(self._saved, each.game, answer) for each, answer in zip(prepared, answers, strict=True)
+        ]
 
-    def _saved(self, call: ScriptCall, answer: Any) -> bool:
-        clean, untold = unwrap(answer)
-        if untold:
-            self.standings.tell(str(call.args[0]))
+    def _saved(self, game: str, answer: Any) -> bool:
+        clean, marked = unwrap(answer)
+        for name in marked:
+            MARKED[name.decode()].publish(self.client, game)
         return bool(clean == 1)
 
-    def following(self, game: Game, happened: list[HostEvent]) -> ScriptCall:
-        """Everything that follows from a game as it stands, with what has happened, ready to be stored."""
-        if parent := parent_of(game):
-            self.client.hset(game_key(parent, "forks"), game.id, canonical(fork(game)).decode())
-        partition = partition_of(game.id)
-        row, game_result = lobby_row(game, self.patience), result_of(game)
-        deadline = next_deadline(game, self.patience)
-        stream, length, events = publication(game, happened)
-        arguments: list[Any] = [
-            game.id,
-            game.version,
-            game.hash,
-            snapshot_tag(ruleset_of(game, self.rulesets)),
-            write_snapshot(game),
-            canonical([str(work) for work in pending_work(game)]),
-            canonical(row),
-            canonical(facets(row)),
-            milliseconds(game.created_at),
-            partition_key(partition, ""),
-            canonical(game_result) if game_result else "",
-            milliseconds(game.at),
-            canonical(result_lists(game_result) if game_result else []),
-            canonical(score) if game_result and (score := score_of(game_result)) else "",
-            int(audit_failed(game)),
-            "" if deadline is None else deadline,
-            int(game.settled is not None),
-            LISTS_FORMAT,
-            game.created.host or "",
-            "" if length is None else length,
-            KEPT_MS,
-            *events,
-        ]
-        mine, shared = keys_of(game.id), shared_keys(partition)
-        keys = [mine.stream, game_key(game.id, "snapshot"), mine.secrets, mine.archived, *shared]
-        return ScriptCall([*keys, stream, dropped_key(stream)], arguments)
+    def prepare(self, of: ProjectedGame) -> PreparedProjection:
+        """Everything that follows from a game as it stands, ready to be stored; what lies elsewhere is written now."""
+        game, keys = of.game, keys_of(of.game.id)
+        for projection in PROJECTIONS:
+            projection.beside(self.client, of)
+        table = ProjectionTable(
+            game=game.id,
+            version=game.version,
+            hash=game.hash,
+            tag=snapshot_tag(ruleset_of(game, self.rulesets)),
+            snapshot=game_key(game.id, "snapshot"),
+            tombstone=keys.archived,
+            prefix=partition_key(partition_of(game.id), ""),
+            marks=list(MARKED),
+            writes=[write for projection in PROJECTIONS for write in projection.write(of)],
+        )
+        arguments = [msgspec.json.encode(table), write_snapshot(game)]
+        return PreparedProjection(game.id, ScriptCall([keys.stream], arguments))
 
     def bury(self, game: str, stone: Tombstone) -> bool:
         """Put a tombstone in the place of a log, if the log still ends there and is projected. Does it stand?"""
         keys, partition = keys_of(game), partition_of(game)
         touched = [keys.stream, keys.archived, keys.dirty, partition_key(partition, "settled")]
-        touched += [game_key(game, "snapshot"), game_key(game, "keyframes"), keys.retries]
+        touched += [
+            game_key(game, name) for each in PROJECTIONS if not each.outlives_log for name in each.game_keys
+        ]
         fields = [part for pair in stone.fields().items() for part in pair]
         return cast(int, self._bury(touched, [game, stone.seq, stone.hash, *fields])) == 1
 
@@ -196,8 +188,11 @@ class ProjectionStore:
 
     def dirty(self, of: Iterable[str] | None = None) -> Iterator[str]:
         """Games whose projections are behind their logs, of these partitions (None: of all), as far as they answer."""
+        return self._members("dirty", of)
+
+    def _members(self, name: str, of: Iterable[str] | None = None) -> Iterator[str]:
         for _, games in ask_partitions(
-            self.client, lambda pipe, part: pipe.smembers(partition_key(part, "dirty")), of
+            self.client, lambda pipe, part: pipe.smembers(partition_key(part, name)), of
         ).each():
             yield from (game.decode() for game in games)
 
@@ -230,14 +225,31 @@ class ProjectionStore:
         change = self.client.sadd if damaged else self.client.srem
         change(partition_key(partition_of(game), "damaged"), game)
 
+    def marked(self) -> Iterator[tuple[Projection, str]]:
+        """Games that `publish` of a projection is owed, of the partitions that answer."""
+        for name, projection in MARKED.items():
+            for game in self._members(name):
+                yield projection, game
+
     def forget(self, game: str) -> None:
-        """No log has this id (any more): nothing is behind, late or owed."""
+        """No log has this id (any more): nothing follows from it."""
         partition = partition_of(game)
-        for name in ("dirty", "standings:untold"):
-            self.client.srem(partition_key(partition, name), game)
-        self.client.zrem(partition_key(partition, "deadlines"), game)
-        for name in ("todo", "stuck", "told", "turns:feed"):
-            self.client.hdel(partition_key(partition, name), game)
+        with self.client.pipeline(transaction=False) as pipe:
+            pipe.srem(partition_key(partition, "dirty"), game)
+            pipe.delete(*(game_key(game, name) for each in PROJECTIONS for name in each.game_keys))
+            for name, kind in PROJECTION_KEYS.items():
+                key = partition_key(partition, name)
+                if kind == "places":
+                    for place in msgspec.json.decode(
+                        cast(bytes | None, self.client.hget(key, game)) or b"[]"
+                    ):
+                        pipe.zrem(partition_key(partition, place), game)
+                    pipe.hdel(key, game)
+                elif kind in REMOVALS:
+                    pipe.execute_command(REMOVALS[kind], key, game)
+            pipe.execute()
+        for projection in MARKED.values():
+            projection.publish(self.client, game)
 
     def mark_stuck(self, game: str, reason: str) -> None:
         """A game that cannot be projected, or whose owed work cannot be done: said aloud until it can."""
@@ -261,12 +273,6 @@ def loaded_keys(game: str) -> list[str]:
     """What is read to know a game, in the order of the script."""
     keys = keys_of(game)
     return [keys.stream, game_key(game, "snapshot"), keys.secrets, keys.people, keys.archived]
-
-
-@cache
-def shared_keys(partition: str) -> list[str]:
-    """The keys that a projection writes to besides those of its game."""
-    return [partition_key(partition, name) for name in PROJECTION_KEYS]
 
 
 def people_in(flat: Sequence[bytes]) -> dict[int, bytes]:

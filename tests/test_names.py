@@ -25,6 +25,8 @@ ALLOWED = {
     "project": JOBS,
     "review": JOBS,
     "settle": JOBS,
+    # projections/registry
+    "PROJECTION": "the projection that each module of the registry defines",
     # services/api and services/front
     "LANGUAGES": "the languages of the narration, and as the OpenAPI document lists them",
     "Send": "sends bytes to a client, for streams of a game and for feeds",

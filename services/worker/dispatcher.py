@@ -60,8 +60,8 @@ class Sweeper:
         if self.queue.urgent.count < ENOUGH_PROJECTIONS:
             self.queue.project_again(sorted(dirty & self._dirty_before))
             self._dirty_before = dirty
-        for game in self.projections.standings.untold():
-            self.projections.standings.tell(game)
+        for projection, game in self.projections.marked():
+            projection.publish(self.projections.client, game)
         for name, jobs in self.queue.waiting().items():
             metrics.JOBS_WAITING.labels(name).set(jobs)
         waiting = self.queue.jobs_on_games()

@@ -168,7 +168,7 @@ def test_a_cursor_expires_after_a_day_and_where_something_was_dropped(
         check_cursor(house.client, EVERYTHING, now)
     time.sleep(0.02)
     with monkeypatch.context() as patch:
-        patch.setattr("projections.store.KEPT_MS", 10)
+        patch.setattr("projections.registry.host_events.KEPT_MS", 10)
         house.act(game, house.game(game).to_act[0])
         house.workshop.project([game])
     check_cursor(house.client, interest, current_cursor(house.client, interest))
@@ -188,7 +188,7 @@ def test_lines_of_a_day_are_kept_however_many_and_older_ones_are_not(
         house.client.xadd(stream, fields, f"{age - older}-0")
     for nth in range(1, 400):
         house.client.xadd(stream, fields, f"{age - 500}-{nth}")
-    monkeypatch.setattr("projections.host_events.MAX_UNHOSTED_LINES", 50)
+    monkeypatch.setattr("projections.registry.host_events.MAX_UNHOSTED_LINES", 50)
     house.act(game, house.game(game).to_act[0])
     house.workshop.project([game])
     lines = cast(Any, house.client.xrange(stream))
@@ -221,7 +221,7 @@ def test_a_long_stream_is_not_looked_through_for_lines_that_are_too_old(house: H
 def test_strangers_fill_their_own_streams_up_to_a_limit_and_readers_are_told_of_gaps(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.host_events.MAX_UNHOSTED_LINES", 7)
+    monkeypatch.setattr("projections.registry.host_events.MAX_UNHOSTED_LINES", 7)
     hosted = create(house)
     begun = current_cursor(house.client, EVERYTHING)
     games = [create(house, None) for _ in range(40)]

@@ -60,14 +60,14 @@ def test_a_game_of_which_the_standings_were_not_told_is_told_of_by_the_next_swee
         raise StoreAway
 
     with monkeypatch.context() as patch:
-        patch.setattr(house.projections.standings, "_score", away)
+        patch.setattr("projections.standings.Script", lambda *_: away)
         finish(house, game)
         assert game not in house.projections.dirty(), "the game's own partition goes on"
         assert table(house) == []
-    assert list(house.projections.standings.untold()) == [game]
+    assert [marked for _, marked in house.projections.marked()] == [game]
     house.sweeper.sweep()
     assert len(table(house)) == 2
-    assert not list(house.projections.standings.untold())
+    assert not [marked for _, marked in house.projections.marked()]
 
 
 def test_they_are_rebuilt_at_will(house: House) -> None:

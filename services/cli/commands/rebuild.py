@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 
 import click
 
-from projections.rebuild import PARTITION_KEYS, Rebuild, Rebuilt
+from projections.rebuild import Rebuild, Rebuilt
+from projections.registry import REBUILT
 from services.cli.store_access import check_game, open_store_ledger, progress_bar, report_outcomes
 from services.core.settings import read_settings
 
@@ -15,7 +16,7 @@ from services.core.settings import read_settings
     "--projection",
     "names",
     multiple=True,
-    type=click.Choice(list(PARTITION_KEYS)),
+    type=click.Choice(list(REBUILT)),
     help="What to rebuild; may be repeated. Everything, if left out.",
 )
 @click.option("--game", metavar="ID", help="Rebuild this game alone.")
@@ -25,7 +26,7 @@ def rebuild(names: tuple[str, ...], game: str | None) -> None:
     Reviews are dropped, and made again when somebody asks for them.
     """
     ledger = open_store_ledger(read_settings())
-    run = Rebuild(ledger.store, ledger.projections, names or tuple(PARTITION_KEYS))
+    run = Rebuild(ledger.store, ledger.projections, names or tuple(REBUILT))
     if game is not None:
         check_game(ledger.store, game)
         sys.exit(report_rebuilt([run.game(game)]))
