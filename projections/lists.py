@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
 from events.keys import partition_key, partition_of, partitions
 from events.store import Client
+from events.times import milliseconds
 from projections import lobby, results
 from projections.list_query import LISTS_FORMAT, ListQuery, ListRoot
 from projections.lobby import LobbyRow, in_status
@@ -68,6 +69,14 @@ class Lists:
             lobby.lobby_list_root, "lobby:rows", LobbyRow, fits, wanted.names(lobby.lobby_list_root)
         )
         return self._some(listing, after, limit)
+
+    def lobby_position(self, game: str) -> tuple[ListPosition, LobbyRow] | None:
+        """Where a game stands among those of the lobby, and its row."""
+        row = self.client.hget(partition_key(partition_of(game), "lobby:rows"), game)
+        if row is None:
+            return None
+        read = msgspec.json.decode(cast(bytes, row), type=LobbyRow)
+        return ListPosition(milliseconds(read.created), game), read
 
     def results(self, wanted: ListQuery, after: ListPosition | None, limit: int) -> ListPage:
         """Results of games that count, latest first."""

@@ -36,6 +36,7 @@ class LobbyRow(msgspec.Struct, frozen=True):
     to_act: tuple[int, ...] = ()
     clock: Clock | None = None
     settled: bool = False
+    settled_at: str | None = None
     deadlines: dict[str, str] = {}
     about: tuple[str, ...] | None = None
 
@@ -74,6 +75,7 @@ def lobby_row(game: Game, patience: Patience) -> LobbyRow:
         to_act=game.to_act,
         clock=created.clock,
         settled=game.settled is not None,
+        settled_at=game.at if game.settled else None,
         deadlines={str(seat): due for seat, due in deadlines(game, patience).items()},
         about=tuple(subjects_of(game)),
     )

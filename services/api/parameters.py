@@ -81,6 +81,14 @@ PLAYER = query(
     type="string",
 )
 TO_ACT = query("to_act", "Games in which the player with this ref is to act (see `player`).", type="string")
+MOMENT = r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z$"
+SINCE, UNTIL = (
+    query(name, f"Games settled {what} this moment.", type="string", format="date-time", pattern=MOMENT)
+    for name, what in (("since", "at or after"), ("until", "before"))
+)
+LAST_GAME = query(
+    "cursor", "The `game` of the last record that you have: what comes after it.", type="string"
+)
 DECISION = query("decision", "Refuse unless this is the decision the seat has to make.", **NUMBER)
 DRY_RUN = query("dry_run", "Only tell whether it would be accepted.", **FLAG)
 IMPORT = query("import", "Keep the game; for operators.", **FLAG)

@@ -1049,6 +1049,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The records of all settled games that you may see, one a line, those created last first.
+         * @description Where the list breaks off, `cursor` goes on; a list that ends with a problem is not complete.
+         *
+         *     For archives and research. Hosts also get their private games, operators all. The cursor is the `game` of the last record received.
+         */
+        get: operations["export_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/review": {
         parameters: {
             query?: never;
@@ -9489,6 +9511,53 @@ export interface operations {
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `busy`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    export_games: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Games of this ruleset.
+                 * @example babel
+                 */
+                ruleset?: string;
+                /** @description Games with this tag. */
+                tag?: string;
+                /**
+                 * @description Games settled at or after this moment.
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                since?: string;
+                /** @description Games settled before this moment. */
+                until?: string;
+                /** @description The `game` of the last record that you have: what comes after it. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Record"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };

@@ -171,6 +171,11 @@ OPERATIONS: Mapping[str, Told] = {
     "show_record": Told(
         "One JSON document; `stele audit`, the page at `/audit` and `POST /v1/records` check it."
     ),
+    "export_games": Told(
+        "For archives and research. Hosts also get their private games, operators all. The cursor is the `game` of the last"
+        " record received.",
+        {"ruleset": "babel", "since": "2026-11-01T00:00:00Z"},
+    ),
     "show_audit": Told(
         "Every check by name, each with the first entry that fails it, and what the game's chances are worth."
     ),
