@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from events.game import Game, ruleset_of
@@ -13,6 +13,7 @@ from replays.share_cards import CARD_HEIGHT, CARD_WIDTH
 from services.api.context import context
 from services.api.limits import read_address
 from services.api.responses import player_names
+from services.bodies.sharing import OEmbedBody
 from services.core.ledger import Dossier
 from services.http.messages import this_request
 
@@ -163,7 +164,7 @@ SMALLEST_CARD = 200
 
 def oembed_of(
     preview: Preview, origin: str, game_id: str, version: int | None, most: tuple[int, int]
-) -> dict[str, Any]:
+) -> OEmbedBody:
     """An answer of the oEmbed format, no larger than `most` (width and height)."""
     width = min(EMBED_WIDTH, most[0])
     height = min(round(width * 0.95), most[1])
@@ -173,22 +174,17 @@ def oembed_of(
         f'<iframe src="{escape(source)}" width="{width}" height="{height}" title="{escape(preview.title)}"'
         ' frameborder="0" loading="lazy"></iframe>'
     )
-    answer = {
-        "version": "1.0",
-        "type": "rich",
-        "title": preview.title,
-        "provider_name": SITE,
-        "provider_url": origin,
-        "cache_age": 300,
-        "html": frame,
-        "width": width,
-        "height": height,
-    }
+    answer = OEmbedBody(
+        title=preview.title,
+        provider_name=SITE,
+        provider_url=origin,
+        cache_age=300,
+        html=frame,
+        width=width,
+        height=height,
+    )
     room = min(CARD_WIDTH, most[0], most[1] * CARD_WIDTH // CARD_HEIGHT) // CARD_STEP * CARD_STEP
     if preview.image and room >= SMALLEST_CARD:
-        answer |= {
-            "thumbnail_url": f"{origin}{preview.image}&width={room}",
-            "thumbnail_width": room,
-            "thumbnail_height": room * CARD_HEIGHT // CARD_WIDTH,
-        }
+        answer.thumbnail_url = f"{origin}{preview.image}&width={room}"
+        answer.thumbnail_width, answer.thumbnail_height = room, room * CARD_HEIGHT // CARD_WIDTH
     return answer

@@ -3714,6 +3714,39 @@ export interface components {
             /** @description Only events of games with this tag. */
             tag?: string;
         };
+        /** @description What oEmbed 1.0 says of a game. */
+        OEmbed: {
+            /**
+             * @description Of oEmbed.
+             * @enum {string}
+             */
+            version: "1.0";
+            /**
+             * @description HTML to put into a page.
+             * @enum {string}
+             */
+            type: "rich";
+            /** @description The game and its players. */
+            title: string;
+            /** @description Stele. */
+            provider_name: string;
+            /** @description Where this server is. */
+            provider_url: string;
+            /** @description Seconds for which it may be kept. */
+            cache_age: number;
+            /** @description An `iframe` that shows the game; it cannot be played there. */
+            html: string;
+            /** @description Pixels that the frame is wide. */
+            width: number;
+            /** @description Pixels that the frame is high. */
+            height: number;
+            /** @description The board as a PNG; absent before the start. */
+            thumbnail_url?: string;
+            /** @description Pixels. */
+            thumbnail_width?: number;
+            /** @description Pixels. */
+            thumbnail_height?: number;
+        };
         /** @description Something that a seat could do. */
         Option: {
             /** @description The action. */
@@ -9288,38 +9321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description Of oEmbed.
-                         * @constant
-                         */
-                        version: "1.0";
-                        /**
-                         * @description HTML to put into a page.
-                         * @constant
-                         */
-                        type: "rich";
-                        /** @description The game and its players. */
-                        title: string;
-                        /** @description Stele. */
-                        provider_name: string;
-                        /** @description Where this server is. */
-                        provider_url: string;
-                        /** @description Seconds for which it may be kept. */
-                        cache_age: number;
-                        /** @description An `iframe` that shows the game; it cannot be played there. */
-                        html: string;
-                        /** @description Pixels that the frame is wide. */
-                        width: number;
-                        /** @description Pixels that the frame is high. */
-                        height: number;
-                        /** @description The board as a PNG; absent before the start. */
-                        thumbnail_url?: string;
-                        /** @description Pixels. */
-                        thumbnail_width?: number;
-                        /** @description Pixels. */
-                        thumbnail_height?: number;
-                    };
+                    "application/json": components["schemas"]["OEmbed"];
                 };
             };
             /** @description `bad_request` */

@@ -17,8 +17,8 @@ from services.api.lists import games_wanted
 from services.api.ndjson import NDJSON, ndjson_response
 from services.api.parameters import LAST_GAME, MOMENT, RULESET, SINCE, TAG, UNTIL
 from services.api.problems import Problem
-from services.api.schemas.audit import RecordSchema
 from services.api.table import TABLE
+from services.bodies.audit import RecordBody
 from services.core.records import export_record
 from services.http.messages import Response, this_request
 from services.http.routing import Returns
@@ -34,7 +34,7 @@ GAMES_AT_ONCE = 50
     "/v1/export",
     runs_in="slow",
     params=(RULESET, TAG, SINCE, UNTIL, LAST_GAME),
-    returns={200: Returns(RecordSchema, content_type=NDJSON)},
+    returns={200: Returns(RecordBody, content_type=NDJSON)},
     errors=("archive_unavailable", "invalid_request", "rate_limited", "store_unavailable", "unauthorized"),
 )
 def export_games() -> Response:

@@ -34,10 +34,11 @@ from services.api.problems import Problem
 from services.api.requests import choice_parameter, integer_parameter
 from services.api.table import TABLE
 from services.api.translation import language
+from services.bodies.sharing import OEmbedBody
 from services.core.greenlet_bridge import sleep
 from services.core.ledger import Dossier
 from services.http.messages import Response, response, this_request
-from services.http.routing import Doc, Returns
+from services.http.routing import Returns
 
 route = TABLE.section("sharing")
 
@@ -164,31 +165,6 @@ def board_element() -> Response:
 
 # -- oEmbed ---------------------------------------------------------------------------------------------------------------
 
-OEMBED_TEXTS = ("title", "provider_name", "provider_url", "html")
-OEMBED_NUMBERS = ("cache_age", "width", "height")
-OEMBED: Doc = {
-    "type": "object",
-    "description": "What oEmbed 1.0 says of a game.",
-    "properties": {
-        "version": {"type": "string", "const": "1.0", "description": "Of oEmbed."},
-        "type": {"type": "string", "const": "rich", "description": "HTML to put into a page."},
-        "title": {"type": "string", "description": "The game and its players."},
-        "provider_name": {"type": "string", "description": "Stele."},
-        "provider_url": {"type": "string", "description": "Where this server is."},
-        "cache_age": {"type": "integer", "description": "Seconds for which it may be kept."},
-        "html": {
-            "type": "string",
-            "description": "An `iframe` that shows the game; it cannot be played there.",
-        },
-        "width": {"type": "integer", "description": "Pixels that the frame is wide."},
-        "height": {"type": "integer", "description": "Pixels that the frame is high."},
-        "thumbnail_url": {"type": "string", "description": "The board as a PNG; absent before the start."},
-        "thumbnail_width": {"type": "integer", "description": "Pixels."},
-        "thumbnail_height": {"type": "integer", "description": "Pixels."},
-    },
-    "required": ["version", "type", *OEMBED_TEXTS, *OEMBED_NUMBERS],
-    "additionalProperties": False,
-}
 GAME_URL = query(
     "url",
     "The address of a game: `/g/{id}`, `/g/{id}/{version}` or `/embed/{id}` of this server.",
@@ -211,7 +187,7 @@ DNT = query("dnt", "Sent by some; nobody is tracked in any case.", type="string"
     "/v1/oembed",
     runs_in="loop",
     params=({**GAME_URL, "required": True}, OEMBED_FORMAT, MAX_WIDTH, MAX_HEIGHT, DNT),
-    returns={200: Returns(OEMBED)},
+    returns={200: Returns(OEmbedBody)},
     errors=("bad_request", "invalid_request", "not_found", "not_implemented", "store_unavailable"),
 )
 def oembed() -> Response:
