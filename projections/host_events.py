@@ -56,6 +56,8 @@ class HostEvent(msgspec.Struct, frozen=True, omit_defaults=True):
     to_act: tuple[int, ...]
     outcome: Any = None
     """How the game ended, of `game_ended` and `game_settled`."""
+    rematch_of: str | None = None
+    """The game before, of the `game_created` of a rematch."""
 
 
 # -- telling ------------------------------------------------------------------------------------------------------------
@@ -112,6 +114,7 @@ def _host_event(game: Game, kind: HostEventType) -> HostEvent:
         seats=_seats(game),
         to_act=game.to_act,
         outcome=msgspec.to_builtins(game.outcome) if kind in ENDINGS and not game.aborted else None,
+        rematch_of=(game.created.rematch_of or None) if kind == "game_created" else None,
     )
 
 

@@ -226,6 +226,10 @@ class Authenticator:
         """The bytes of a new game's id, the same for every retry of its creation."""
         return self._digest("\0".join(("stele-create-1", caller.name, key)).encode())
 
+    def rematch_id(self, game: str) -> bytes:
+        """The bytes of the id of a game's rematch, in which all its players meet."""
+        return self._digest("\0".join(("stele-rematch-1", game)).encode())
+
     def webhook_id(self, caller: Caller, key: str | None) -> str:
         """A new webhook's id, the same for every retry of its registration."""
         return new_id(self._key, caller.name, key)

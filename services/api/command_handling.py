@@ -64,11 +64,11 @@ def handle_command(
     return command_result(game_id, came, writes)
 
 
-def command_result(game_id: str, came: Change | Repeat, writes: type[Data]) -> CommandResult:
-    """What came of a request; one that wrote something else before came with this key for another purpose."""
+def command_result(game_id: str, came: Change | Repeat, *writes: type[Data]) -> CommandResult:
+    """What came of a request; one that first wrote something else before came with this key for another purpose."""
     if isinstance(came, Change):
         return CommandResult(came.game, came.entries, repeated=False)
     moments = list(context().past.moments(game_id, *came.request.of))
-    if moments[0][0].entry.type != TYPE_NAMES[writes]:
+    if moments[0][0].entry.type not in [TYPE_NAMES[each] for each in writes]:
         raise key_reused()
     return CommandResult(moments[-1][1], [carved for carved, _ in moments], repeated=True)

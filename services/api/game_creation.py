@@ -74,7 +74,6 @@ def create_new_game(
         if idempotency_key
         else None
     )
-    join_code = secrets.token_hex(8) if new.private else None
 
     def write(batch: EntryBatch) -> None:
         here.check_writable()
@@ -87,12 +86,21 @@ def create_new_game(
         commands.start_if_ready(batch, here.rulesets, new.server_seed)
 
     came = here.ledger.create(
-        game_id, write, server_seed=new.server_seed, join_code=join_code, idempotency_key=idempotency_key
+        game_id,
+        write,
+        server_seed=new.server_seed,
+        join_code=new_join_code(new),
+        idempotency_key=idempotency_key,
     )
     done = command_result(game_id, came, GameCreated)
     if AS_IT_STOOD | done.game.created.origin != AS_IT_STOOD | new.origin:
         raise key_reused()
     return created_answer(done, caller)
+
+
+def new_join_code(new: commands.NewGame) -> str | None:
+    """The code by which others join, of a private game."""
+    return secrets.token_hex(8) if new.private else None
 
 
 def call_off_unjoined(game_id: str) -> bool:

@@ -11,6 +11,7 @@ from events.canonical import canonical
 from events.entries import Carved
 from events.game import Game, ruleset_of
 from events.origins import without_position
+from events.rematch import can_have_rematch
 from events.show import visible_event
 from games.kernel import Viewer
 from replays.narration import bot_name
@@ -177,12 +178,14 @@ def game_links(game_id: str) -> dict[str, str]:
 
 
 def links_of(game: Game) -> dict[str, str]:
-    """The links of a game: a settled one can be checked, forked and reviewed, a fork leads back to its parent."""
+    """The links of a game: one that is over has a rematch, a settled one can be checked, forked and reviewed."""
     ways = game_links(game.id)
     if game.settled:
         ways |= {name: f"{ways['self']}/{name}" for name in ("audit", "forks", "record")}
         if game.started:
             ways["review"] = f"{ways['self']}/review"
+    if can_have_rematch(game):
+        ways["rematch"] = f"{ways['self']}/rematch"
     if game.created.origin["kind"] == "fork":
         ways["parent"] = f"/v1/games/{game.created.origin['game']}"
     return ways

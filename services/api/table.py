@@ -9,7 +9,7 @@ TABLE = Table(
         "forks": "New games from old positions.",
         "seats": "Seats, seals, tokens and tickets.",
         "play": "What a seat may do, and doing it.",
-        "table": "At the table: taking back, handing seats over, time and pauses.",
+        "table": "At the table: rematches, taking back, handing seats over, time and pauses.",
         "ending": "Calling games off, and judging them.",
         "socket": "One connection for many games.",
         "log": "The log: events, live or not, and its head.",

@@ -179,6 +179,21 @@ class TokenBody(Struct, kw_only=True):
     token: Annotated[str, about("The new one; the old one is dead.")]
 
 
+class JoinedRematchBody(Struct, kw_only=True):
+    """The next game, and the caller's seat in it. A host gets a token beside each seat that it has filled."""
+
+    game: Annotated[GameBody, about("The game.")]
+    seat: Annotated[int | None, about("The caller's seat; null for a host.")]
+    token: Annotated[str | None, about("Its token; null for a host.")]
+
+
+class RematchBody(Struct, kw_only=True):
+    """Whether there is a next game of the same table."""
+
+    game: Annotated[str | None, about("Its id; null until somebody asks for it.")]
+    asked: Annotated[Sequence[int], about("The seats of this game whose players sit in the next one.")]
+
+
 class HandoverCodeBody(Struct, kw_only=True):
     """What a host, or the new player, gets is a token; the seat itself gets a code to hand on."""
 

@@ -58,6 +58,9 @@ class HappeningBody(Struct, kw_only=True):
     outcome: Annotated[
         Any | UnsetType, component("Outcome"), about("How it ended: with `game_ended` and `game_settled`.")
     ] = UNSET
+    rematch_of: Annotated[
+        str | UnsetType, about("The game before: with the `game_created` of a rematch.")
+    ] = UNSET
 
 
 class DeliveryBody(Struct, kw_only=True):

@@ -18,6 +18,7 @@ SETTLED = (
     "begin_review",
     "show_review",
     "drop_review",
+    "ask_for_rematch",
 )
 ON_THE_CLOCK = ("add_time", "pause", "resume")
 NOT_PLAIN = {"open_socket": 426, "show_checkpoint": 404, "show_tile": 404}

@@ -16,7 +16,7 @@ from tests.api.client import Api, Table, new_game
 FRENCH = {"Accept_Language": "fr"}
 ROOT = Path(__file__).parents[2]
 CODE_AND_SENTENCE = re.compile(r'[A-Z]\w+\(\s*"([a-z]+_[a-z_]+)",\s*f?"[A-Z`]')
-NEVER_SENT = {"nobody_is_late", "not_late", "nothing_to_settle"}
+NEVER_SENT = {"joined_already", "nobody_is_late", "not_late", "nothing_to_settle"}
 """What workers say to each other."""
 BEGUN = {"turn": 5, "players": [{"hand": ["medes", "persians"], "pawn": "medes"}, {"hand": ["medes"]}]}
 

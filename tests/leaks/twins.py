@@ -54,6 +54,7 @@ PLACES = (
     "/forks",
     "/review",
     "/hint",
+    "/rematch",
 )
 FOR_HOSTS = PLACES[:9]
 TOO_LATE = ("decision=1", "dry_run=true&decision=1", "dry_run=true")

@@ -66,6 +66,13 @@ def test_a_game_is_told_from_its_creation_to_its_settlement(house: House) -> Non
     )
 
 
+def test_the_creation_of_a_rematch_names_the_game_before(house: House) -> None:
+    create(house, rematch_of="03-0123456789abcdefghjkmnpqrs")
+    first, *others = told(house)
+    assert first.rematch_of == "03-0123456789abcdefghjkmnpqrs"
+    assert [one.rematch_of for one in others] == [None] * len(others)
+
+
 def test_entries_between_two_projections_are_told_each_but_turns_only_for_the_latest(house: House) -> None:
     game = create(house)
     before = [one.id for one in told(house)]

@@ -636,6 +636,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Whether somebody has asked for a rematch. `?wait=S` holds the answer until somebody has.
+         * @description Seats are those of this game; in the next one everybody sits one further on.
+         */
+        get: operations["show_rematch"];
+        put?: never;
+        /**
+         * Play again: the first player to ask creates the next game of the same table, the others join it.
+         * @description Everybody sits one seat further on. A repeated request gives the same game, seat and token. A host asks for all seats at once.
+         *
+         *     The new game has the newest version of the same ruleset, and the options, clock, privacy and host of this one. Its free seats are for these players alone.
+         */
+        post: operations["ask_for_rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/abort": {
         parameters: {
             query?: never;
@@ -3477,6 +3509,8 @@ export interface components {
             to_act: number[];
             /** @description How it ended: with `game_ended` and `game_settled`. */
             outcome?: components["schemas"]["Outcome"];
+            /** @description The game before: with the `game_created` of a rematch. */
+            rematch_of?: string;
         };
         /** @description A seat, and whose it is. */
         HappeningSeat: {
@@ -3517,6 +3551,15 @@ export interface components {
              * @enum {string}
              */
             status: "waiting";
+        };
+        /** @description The next game, and the caller's seat in it. A host gets a token beside each seat that it has filled. */
+        JoinedRematch: {
+            /** @description The game. */
+            game: components["schemas"]["Game"];
+            /** @description The caller's seat; null for a host. */
+            seat: number | null;
+            /** @description Its token; null for a host. */
+            token: string | null;
         };
         /** @description A public key of the server. */
         Key: {
@@ -3914,6 +3957,22 @@ export interface components {
             proofs?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description Whether there is a next game of the same table. */
+        Rematch: {
+            /** @description Its id; null until somebody asks for it. */
+            game: string | null;
+            /** @description The seats of this game whose players sit in the next one. */
+            asked: number[];
+        };
+        /** @description What a player brings to the next game. */
+        RematchRequest: {
+            /** @description Text that is mixed into the game's seed. */
+            entropy?: string;
+            /** @description Sealed entropy: see `POST /v1/games/{id}/seats`. */
+            entropy_commitment?: string;
+            /** @description An Ed25519 key, 64 hex digits, with which the seat signs what it does. */
+            public_key?: string;
         };
         /** @description Which call an entry came of: what makes a retry safe for ever. */
         Request: {
@@ -7609,7 +7668,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             /** @description `game_not_found`, `not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `game_full`, `game_over`, `old_terms`, `seat_taken` */
+            /** @description `game_full`, `game_over`, `old_terms`, `reserved`, `seat_taken` */
             409: components["responses"]["Conflict"];
             /** @description `body_too_large` */
             413: components["responses"]["RequestEntityTooLarge"];
@@ -8560,6 +8619,107 @@ export interface operations {
             /** @description `unsupported_media_type` */
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_rematch: {
+        parameters: {
+            query?: {
+                /** @description Seconds to hold the answer until there is more. */
+                wait?: number;
+                /** @description In place of a token, where a browser cannot send the header. */
+                ticket?: string;
+                /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
+                join_code?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rematch"];
+                };
+            };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    ask_for_rematch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RematchRequest"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedRematch"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `seat_is_bot` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_over`, `no_rematch` */
+            409: components["responses"]["Conflict"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `idempotency_key_reused`, `invalid_request`, `weak_idempotency_key` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `rate_limited` */
             429: components["responses"]["TooManyRequests"];

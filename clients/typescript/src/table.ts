@@ -36,6 +36,15 @@ export interface Turn<R extends RulesetId = RulesetId> extends Frame<R> {
   act(action: Action<R> | Action<R>[]): Promise<Acted<R>>;
 }
 
+/** The next game of the same people, and the caller's seat there. */
+export interface Rematch<R extends RulesetId = RulesetId> {
+  game: Game<R>;
+  /** Null for a host, whose `game` has a token beside each seat that it has filled. */
+  seat: number | null;
+  token: string | null;
+  table: Table<R>;
+}
+
 export class Table<R extends RulesetId = RulesetId> {
   readonly path: string;
   readonly #seen = new Map<string, { tag: string; game: Game<R> }>();
@@ -216,6 +225,19 @@ export class Table<R extends RulesetId = RulesetId> {
     const path = `/seats/${seat}/takeover`;
     const { token } = await this.#json<Schemas["Token"]>(path, { method: "POST", body: taking, changes: true });
     return this.as(token);
+  }
+
+  /** Play again with the same people: the next game, as your seat there. A host asks for everybody, and has none. */
+  async rematch(brought: Schemas["RematchRequest"] = {}): Promise<Rematch<R>> {
+    const request = { method: "POST", body: brought, changes: true } as const;
+    const { game, seat, token } = await this.#json<Schemas["JoinedRematch"]>("/rematch", request);
+    const table = new Table<R>(this.transport, game.id);
+    return { game: game as Game<R>, seat, token, table: token === null ? table : table.as(token) };
+  }
+
+  /** Whether somebody has asked for a rematch; held for so many seconds until somebody has. */
+  rematchStatus(wait?: number): Promise<Schemas["Rematch"]> {
+    return this.#json("/rematch", { query: { wait } });
   }
 
   /** Give up a seat while the game is open. */

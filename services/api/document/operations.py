@@ -132,6 +132,12 @@ OPERATIONS: Mapping[str, Told] = {
         "A code works once, within ten minutes.",
         bodies={"another": {"code": "0.1763400000.1f.mac", "name": "Dora"}},
     ),
+    "ask_for_rematch": Told(
+        "The new game has the newest version of the same ruleset, and the options, clock, privacy and host of this one."
+        " Its free seats are for these players alone.",
+        bodies={"plain": {}, "with_entropy": {"entropy": "the third of May"}},
+    ),
+    "show_rematch": Told("Seats are those of this game; in the next one everybody sits one further on."),
     "add_time": Told(
         "It is added to the reserve, to what is left of a total clock or, with a plain turn clock, to the running turn.",
         bodies={"minute": {"seconds": 60}},

@@ -7,6 +7,7 @@ from events import commands
 from events.batch import EntryBatch
 from events.clocks import timestamp
 from events.entries import EntropyRevealed, SeatLeft, SeatTaken, SeatTokenRenewed
+from events.rematch import check_not_reserved
 from games.kernel import Refusal
 from services.api.authentication import (
     ANYONE,
@@ -61,6 +62,7 @@ route = TABLE.section("seats")
         "game_over",
         "invalid_seats",
         "old_terms",
+        "reserved",
         "seat_taken",
     ),
 )
@@ -77,6 +79,7 @@ def take_seat(wanted: dict[str, Any], game_id: str) -> Response:
     def write(batch: EntryBatch, dossier: Dossier) -> None:
         if caller is ANYONE:
             here.limits.check_joining(this_request())
+        check_not_reserved(dossier.game)
         commands.sit(batch, wanted.get("seat"), sitter, by=None if caller is ANYONE else caller.actor)
         commands.start_if_ready(batch, here.rulesets, dossier.server_seed)
 

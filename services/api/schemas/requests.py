@@ -232,6 +232,27 @@ class TakeBackSchema(Strict):
     )
 
 
+class RematchRequestSchema(Strict):
+    """What a player brings to the next game."""
+
+    entropy = fields.String(
+        validate=entropy_length, metadata=described("Text that is mixed into the game's seed.")
+    )
+    entropy_commitment = fields.String(
+        validate=HEX64,
+        metadata=described("Sealed entropy: see `POST /v1/games/{id}/seats`."),
+    )
+    public_key = fields.String(
+        validate=HEX64,
+        metadata=described("An Ed25519 key, 64 hex digits, with which the seat signs what it does."),
+    )
+
+    @validates_schema
+    def one_entropy(self, data: dict[str, Any], **_: Any) -> None:
+        if "entropy" in data and "entropy_commitment" in data:
+            raise ValidationError("Bring entropy openly or sealed, not both.", "entropy")
+
+
 class TimeSchema(Strict):
     """Time for a seat."""
 

@@ -311,3 +311,37 @@ test("a host hears what happens in its games, and goes on where it was cut", asy
   ]);
   assert.ok(flaky.calls.filter(({ address }) => address.pathname === "/v1/feed").length > 1);
 });
+
+test("at the table: taking back, pausing, adding time, handing over", async () => {
+  const host = new Stele(url, { token: process.env.STELE_HOST });
+  const clock = { turn_seconds: 600, reserve_seconds: 60 };
+  const { table, seats } = await host.create({ ruleset: "babel", players, clock, takebacks: true });
+  const [ann, ben] = seats.map((seat) => seat.table);
+  for (let acted; acted?.takeback === undefined || acted.takeback === null; ) {
+    const me = (await table.look()).to_act[0] === 0 ? ann : ben;
+    acted = await me.act((await me.legal()).actions[0]);
+    if (acted.takeback !== null) assert.equal((await me.takeBack(acted.takeback)).event.type, "taken_back");
+  }
+  assert.deepEqual((await ann.pause()).pause_agreed, [0]);
+  assert.equal((await ben.pause()).paused.by, "players");
+  assert.equal((await ben.resume()).paused, null);
+  const { left } = await table.addTime(1, 30);
+  assert.equal((await table.addTime(1, 30)).left["1"], left["1"] + 30_000);
+  const { token } = await table.handOver(0, { name: "Dora", ref: "d-1" });
+  assert.equal((await table.as(token).look()).seats[0].name, "Dora");
+  const { code } = await ben.handOver(1);
+  const emil = await table.as(undefined).takeOver(1, { code, name: "Emil" });
+  assert.equal((await emil.look()).you, 1);
+  await assert.rejects(ben.look(), { code: "unauthorized" });
+});
+
+test("players meet again in the next game of the same table", async () => {
+  const { seats, table } = await babel();
+  await seats[0].table.resign();
+  const waiting = table.rematchStatus(20);
+  const first = await seats[0].table.rematch({ entropy: "mine" });
+  assert.deepEqual((await waiting).asked, [0]);
+  const second = await seats[1].table.rematch();
+  assert.deepEqual([second.game.id, second.game.status, second.seat], [first.game.id, "playing", 0]);
+  assert.equal((await first.table.look()).you, 1);
+});

@@ -25,12 +25,14 @@ class Player(TypedDict):
     bot: NotRequired[str]
     ref: NotRequired[str]
     entropy: NotRequired[str]
+    public_key: NotRequired[str]
 
 
 class Clock(TypedDict):
-    """So long for each turn, or so long for the whole game and a little more after each turn."""
+    """So long for each turn, perhaps with a reserve; or so long for the whole game and a little more after each turn."""
 
     turn_seconds: NotRequired[int]
+    reserve_seconds: NotRequired[int]
     total_seconds: NotRequired[int]
     increment_seconds: NotRequired[int]
 
@@ -99,6 +101,7 @@ class GameState(Situation, kw_only=True, frozen=True):
     now: str | None = None
     you: int | None = None
     abort_reason: str | None = None
+    takebacks: bool = False
     seals: dict[int, str] = {}
     join_code: str | None = None
 
@@ -116,6 +119,8 @@ class GameRow(Struct, kw_only=True, frozen=True):
     outcome: dict[str, Any] | None
     links: dict[str, str]
     to_act: list[int] = []
+    deadlines: dict[int, str] = {}
+    settled: bool = False
     clock: dict[str, int] | None = None
     tags: list[str] = []
     host: str | None = None
@@ -237,6 +242,21 @@ class HandoverCode(Struct, kw_only=True, frozen=True):
     expires: str
 
 
+class JoinedRematch(Struct, kw_only=True, frozen=True):
+    """The next game of a table, and the seat there of who asked; a host has none."""
+
+    game: GameState
+    seat: int | None
+    token: str | None
+
+
+class Rematch(Struct, kw_only=True, frozen=True):
+    """Whether there is a next game, and which seats of this one have asked for it."""
+
+    game: str | None
+    asked: list[int]
+
+
 class Ticket(Struct, kw_only=True, frozen=True):
     """A read-only pass for where no token can be sent."""
 
@@ -270,9 +290,11 @@ class Standing(Struct, kw_only=True, frozen=True):
     name: str | None
     played: int
     won: int
+    """Shared wins, too."""
     shared: int
     lost: int
     points: int
+    won_alone: int = 0
 
 
 class FeedEvent(Struct, kw_only=True, frozen=True):
@@ -287,6 +309,10 @@ class FeedEvent(Struct, kw_only=True, frozen=True):
     tags: list[str]
     seats: list[dict[str, Any]]
     to_act: list[int]
+    outcome: dict[str, Any] | None = None
+    """How the game ended, of `game_ended` and `game_settled`."""
+    rematch_of: str | None = None
+    """The game before, of the `game_created` of a rematch."""
     cursor: str = ""
 
 

@@ -22,10 +22,12 @@ from stele_client.models import (
     HandoverCode,
     Head,
     Hint,
+    JoinedRematch,
     Left,
     LegalActions,
     Page,
     Player,
+    Rematch,
     ReplayFrame,
     Review,
     Seated,
@@ -209,6 +211,29 @@ class AsyncGame:
         body = members(code=code, name=name, public_key=public_key)
         call = change(f"{self._path}/seats/{seat}/takeover", body, key=key)
         return self._as(await self._fetch(call, dict[str, str]))
+
+    async def rematch(
+        self,
+        *,
+        entropy: str | None = None,
+        seal: Seal | None = None,
+        public_key: str | None = None,
+        key: str | None = None,
+    ) -> "AsyncTable":
+        """Play again with the same people: the next game, as your seat there sees it. A host asks for everybody."""
+        commitment = seal.commitment if seal else None
+        body = members(entropy=entropy, entropy_commitment=commitment, public_key=public_key)
+        joined = await self._fetch(change(f"{self._path}/rematch", body, key=key), JoinedRematch)
+        if joined.seat is None:
+            return table_of(self._transport, joined.game, self._caller)
+        mine = AsyncGame(self._transport, joined.game.id, AsyncCaller(joined.token), seal)
+        return AsyncTable(mine, {joined.seat: mine}, joined.game)
+
+    async def rematch_status(self, *, wait: int | None = None) -> Rematch:
+        """Whether somebody has asked for a rematch; with `wait` as soon as somebody has."""
+        return await self._fetch(
+            Call("GET", f"{self._path}/rematch", {"wait": wait}, wait=wait or 0), Rematch
+        )
 
     # -- seats --------------------------------------------------------------------------------------------------------
 

@@ -101,6 +101,8 @@ class Stele:
         tags: Sequence[str] | None = None,
         seed: str | None = None,
         position: Mapping[str, Any] | None = None,
+        lesson: str | None = None,
+        takebacks: bool | None = None,
         key: str | None = None,
     ) -> Table:
         """A new game. With every seat named it starts at once; free seats are for whoever joins."""
@@ -114,6 +116,8 @@ class Stele:
             tags=None if tags is None else list(tags),
             seed=seed,
             position=position,
+            lesson=lesson,
+            takebacks=takebacks,
         )
         state = self._fetch(change("/v1/games", body, key=key), GameState)
         return table_of(self._transport, state, self._caller)

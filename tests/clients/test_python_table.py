@@ -1,0 +1,80 @@
+"""The Python client at the table: rematches, taking back, hand-overs, time and pauses."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from stele_client import AsyncStele, Clock, Player, Stele, SteleError
+from tests.clients.roles import HOST
+from tests.system import stele as system
+
+TWO: list[Player] = [{"name": "Ann"}, {"name": "Ben"}]
+RESERVE: Clock = {"turn_seconds": 600, "reserve_seconds": 60}
+
+
+@pytest.fixture
+def host(served: system.Stele) -> Iterator[Stele]:
+    with Stele(served.url, HOST) as client:
+        yield client
+
+
+def test_a_seat_takes_back_its_latest_action(host: Stele) -> None:
+    players = host.create("babel", TWO, takebacks=True, tags=["cup"]).players
+    for _ in range(200):
+        player = players[players[0].look().to_act[0]]
+        acted = player.act(player.actions().actions[0])
+        if acted.takeback is not None:
+            break
+    back = player.take_back(acted.takeback, version=acted.version)
+    assert back.event
+    assert (back.event.type, back.event.data["to"]) == ("taken_back", acted.takeback)
+    with pytest.raises(SteleError, match="nothing_to_take_back"):
+        player.take_back()
+
+
+def test_players_pause_a_host_adds_time_and_hands_over(host: Stele) -> None:
+    table = host.create("babel", TWO, clock=RESERVE)
+    ann, ben = table.players[0], table.players[1]
+    assert ann.pause().pause_agreed == [0]
+    assert ann.pause().pause_agreed == [0], "a second time nothing happens"
+    paused = ben.pause().paused
+    assert paused
+    assert paused["by"] == "players"
+    assert ann.resume().paused is None
+    assert table.game.add_time(1, 30).left == {0: 60_000, 1: 90_000}
+    dora = table.game.hand_over(0, "Dora", ref="d-1")
+    assert (dora.look().you, dora.look().seats[0].name) == (0, "Dora")
+    code = ben.handover_code().code
+    assert host.game(ben.id).take_over(1, code).token == ben.token
+    emil = host.game(ben.id).take_over(1, ben.handover_code().code, "Emil")
+    assert emil.look().seats[1].name == "Emil"
+    with pytest.raises(SteleError, match="unauthorized"):
+        ben.look()
+
+
+def test_players_meet_again(host: Stele) -> None:
+    table = host.create("babel", TWO)
+    table.players[0].resign()
+    assert table.players[1].rematch_status().game is None
+    first = table.players[0].rematch(entropy="mine")
+    status = table.players[1].rematch_status(wait=5)
+    assert (status.game, status.asked) == (first.state.id, [0])
+    second = table.players[1].rematch()
+    assert (second.state.status, second.state.you, list(first.players)) == ("playing", 0, [1])
+    assert first.game.look().you == 1
+    every = host.game(table.game.id).rematch()
+    assert (every.state.id, every.players) == (first.state.id, {})
+
+
+def test_players_meet_again_in_an_event_loop(served: system.Stele) -> None:
+    async def meet() -> tuple[str, str]:
+        async with AsyncStele(served.url) as stele:
+            table = await stele.create("babel", TWO)
+            await table.players[1].resign()
+            waiting = asyncio.create_task(table.players[0].rematch_status(wait=30))
+            joined = await asyncio.gather(*(player.rematch() for player in table.players.values()))
+            return str((await waiting).game), {each.state.id for each in joined}.pop()
+
+    heard, met = asyncio.run(meet())
+    assert heard == met
