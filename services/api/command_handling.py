@@ -10,13 +10,16 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from events.batch import EntryBatch, IdempotencyKey
-from events.entries import TYPE_NAMES, Carved, Data
+from events.entries import Carved, Data
 from events.game import Game
 from services.api.authentication import Caller, authorize
 from services.api.context import context
 from services.api.responses import json_response
 from services.core.ledger import Change, Dossier, Repeat, key_reused
 from services.http.messages import Response
+
+Written = type[Data] | tuple[type[Data], ...]
+"""Of what type the first entry is that a request writes."""
 
 
 class CommandResult(NamedTuple):
@@ -38,7 +41,7 @@ def handle_command(
     caller: Caller,
     idempotency_key: IdempotencyKey | None,
     *,
-    writes: type[Data],
+    writes: Written,
     check: Callable[[Dossier], None],
     write: Callable[[EntryBatch, Dossier], None],
     admits: Callable[[Dossier], None] | None = None,
@@ -64,11 +67,11 @@ def handle_command(
     return command_result(game_id, came, writes)
 
 
-def command_result(game_id: str, came: Change | Repeat, *writes: type[Data]) -> CommandResult:
+def command_result(game_id: str, came: Change | Repeat, writes: Written) -> CommandResult:
     """What came of a request; one that first wrote something else before came with this key for another purpose."""
     if isinstance(came, Change):
         return CommandResult(came.game, came.entries, repeated=False)
     moments = list(context().past.moments(game_id, *came.request.of))
-    if moments[0][0].entry.type not in [TYPE_NAMES[each] for each in writes]:
+    if not isinstance(moments[0][0].data, writes):
         raise key_reused()
     return CommandResult(moments[-1][1], [carved for carved, _ in moments], repeated=True)

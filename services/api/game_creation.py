@@ -1,7 +1,7 @@
 """Creation of games, new ones and forks: who may create which, and the response."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from events import commands
@@ -85,22 +85,27 @@ def create_new_game(
             commands.sit(batch, seat, sitter_of(player), by=caller.actor)
         commands.start_if_ready(batch, here.rulesets, new.server_seed)
 
-    came = here.ledger.create(
-        game_id,
-        write,
-        server_seed=new.server_seed,
-        join_code=new_join_code(new),
-        idempotency_key=idempotency_key,
-    )
-    done = command_result(game_id, came, GameCreated)
+    done = append_new_game(game_id, new, write, idempotency_key)
     if AS_IT_STOOD | done.game.created.origin != AS_IT_STOOD | new.origin:
         raise key_reused()
     return created_answer(done, caller)
 
 
-def new_join_code(new: commands.NewGame) -> str | None:
-    """The code by which others join, of a private game."""
-    return secrets.token_hex(8) if new.private else None
+def append_new_game(
+    game_id: str,
+    new: commands.NewGame,
+    write: Callable[[EntryBatch], None],
+    idempotency_key: IdempotencyKey | None,
+) -> CommandResult:
+    """Begin the log of a new game; a private one gets the code by which others join."""
+    came = context().ledger.create(
+        game_id,
+        write,
+        server_seed=new.server_seed,
+        join_code=secrets.token_hex(8) if new.private else None,
+        idempotency_key=idempotency_key,
+    )
+    return command_result(game_id, came, GameCreated)
 
 
 def call_off_unjoined(game_id: str) -> bool:

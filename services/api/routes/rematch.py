@@ -13,9 +13,9 @@ from events.keys import game_id as new_game_id
 from games.kernel import Refusal
 from projections.list_query import giver_of
 from services.api.authentication import Caller, SeatCaller, authorize, denied
-from services.api.command_handling import CommandResult, command_result
+from services.api.command_handling import CommandResult, handle_command
 from services.api.context import context
-from services.api.game_creation import call_off_unjoined, new_join_code, people_then, sitter_of
+from services.api.game_creation import append_new_game, call_off_unjoined, people_then, sitter_of
 from services.api.parameters import IDEMPOTENCY_KEY, MAX_WAIT, READER, WAIT
 from services.api.requests import (
     idempotency,
@@ -120,8 +120,15 @@ class Joining:
             except KeyReused:
                 if find_game(self.next_id) is None:
                     raise
-        came = context().ledger.change(self.next_id, self._join, idempotency_key=self.idempotency_key)
-        return command_result(self.next_id, came, GameCreated, SeatTaken)
+        return handle_command(
+            self.next_id,
+            self.caller,
+            self.idempotency_key,
+            writes=(GameCreated, SeatTaken),
+            check=admitted,
+            write=self._join,
+            admits=admitted,
+        )
 
     def _create(self) -> CommandResult:
         here = context()
@@ -136,17 +143,9 @@ class Joining:
             rematch.join(batch, bots_of(self.before) | self._people(), self.by)
             start_if_ready(batch, here.rulesets, new.server_seed)
 
-        came = here.ledger.create(
-            self.next_id,
-            write,
-            server_seed=new.server_seed,
-            join_code=new_join_code(new),
-            idempotency_key=self.idempotency_key,
-        )
-        return command_result(self.next_id, came, GameCreated, SeatTaken)
+        return append_new_game(self.next_id, new, write, self.idempotency_key)
 
     def _join(self, batch: EntryBatch, dossier: Dossier) -> None:
-        context().check_writable()
         bots = {} if self.by is None else bots_of(self.before)
         rematch.join(batch, bots | self._people(), self.by)
         start_if_ready(batch, context().rulesets, dossier.server_seed)
@@ -160,6 +159,10 @@ class Joining:
             for seat in asking
             if chairs[seat].person
         }
+
+
+def admitted(_: Dossier) -> None:
+    """Who may ask was settled by the game before."""
 
 
 def bots_of(before: Dossier) -> dict[int, Sitter]:
