@@ -9,13 +9,15 @@
 --         {"ARCHIVED"}          the log is in the archive: no new one may begin in its place
 
 local stream = KEYS[1]     -- the log: entry n has the id n-0, field e its canonical JSON, field h its hash
-local retries = KEYS[2]    -- the index of retries: a request's key -> "first:last:body"; "#" marks it complete
+local retries = KEYS[2]    -- the index of retries: a request's key -> "first:last:body"; "#" marks it complete; "@" is
+                           -- the head, "number:hash", which is believed only if the log is as long as it says
 local feed = KEYS[3]       -- the partition's feed: one line for each append, a wake-up for workers and watchers
 local dirty = KEYS[4]      -- the partition's set of games whose projections are behind
-local secrets = KEYS[5]    -- a hash: the server's seed, a private game's join code
-local people = KEYS[6]     -- a hash: seat -> name and nonce; seat~generation -> those of who has handed it over
-local deadlines = KEYS[7]  -- the partition's games by the moment at which their next clock runs out (milliseconds)
-local tombstone = KEYS[8]  -- what stands where a log was that has moved to the archive
+local deadlines = KEYS[5]  -- the partition's games by the moment at which their next clock runs out (milliseconds)
+local tombstone = KEYS[6]  -- what stands where a log was that has moved to the archive
+-- Named only where there is something for them:
+local secrets = KEYS[7]    -- a hash: the server's seed, a private game's join code
+local people = KEYS[8]     -- a hash: seat -> name and nonce; seat~generation -> those of who has handed it over
 local unlogged = KEYS[9]   -- the partition's set of leaves that the transparency log does not show yet
 
 local known = tonumber(ARGV[1])  -- the number of the entry that the writer knows as the latest (0: no log yet)
@@ -29,28 +31,33 @@ local due = ARGV[8]              -- "1" if a worker is to act on it at once, els
 local replicated = ARGV[9]       -- "1" if the writer waits for replicas: it waits for what it has written itself, so
                                  -- that what was done before is written again; else ""
 local leaves = ARGV[10]          -- what the transparency log is to hold of it: "created", "settled", both, or ""
-local rest = 11                  -- then: how many seats follow that are given up; how many that are handed over, as
-                                 -- pairs of seat and the name under which its former player is kept; how many secrets, as
-                                 -- pairs of name and value; how many people, as pairs of seat and value; the entries,
-                                 -- as pairs of e and h
+local beside = ARGV[11]          -- what changes beside the log, as JSON, or "": `left`, the seats that are given up;
+                                 -- `handed_over`, seats and the names under which their former players are kept;
+                                 -- `secrets` and `people`, by name and by seat
+local FIRST = 12                 -- from here on the entries, as pairs of e and h
 
 local function number_of(row) return tonumber(string.match(row[1], '^%d+')) end
 local function entry_of(row) return row[2][2] end
 local function hash_of(row) return row[2][4] end
 
-local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
-local head = last and number_of(last) or 0
-local head_hash = last and hash_of(last) or known_hash
+local head = redis.call('XLEN', stream)
+local noted = redis.call('HMGET', retries, '@', '#', request)
+local done = noted[3]
+local head_hash = noted[1] and noted[1] == head .. ':' .. known_hash and known_hash
+if head == 0 then
+  if redis.call('EXISTS', tombstone) == 1 then return {'ARCHIVED'} end
+  head_hash = known_hash
+elseif not head_hash then  -- not what the writer knows, or written by a version that noted no head: ask the log itself
+  local last = redis.call('XREVRANGE', stream, '+', '-', 'COUNT', 1)[1]
+  head, head_hash = number_of(last), hash_of(last)
+end
 
-if not last and redis.call('EXISTS', tombstone) == 1 then return {'ARCHIVED'} end
-
-if request ~= '' and last then
-  local done = redis.call('HGET', retries, request)
+if request ~= '' and head > 0 then
   if done then
     if replicated ~= '' then redis.call('HSET', retries, request, done) end
     return {'DONE', done}
   end
-  if redis.call('HEXISTS', retries, '#') == 0 then return {'REINDEX'} end
+  if not noted[2] then return {'REINDEX'} end
 end
 
 if head > known then
@@ -65,40 +72,38 @@ if head > known then
 end
 if head < known or head_hash ~= known_hash then return {'DIVERGED'} end
 
-local given_up = tonumber(ARGV[rest])
-for i = rest + 1, rest + given_up do
-  redis.call('HDEL', people, ARGV[i])
-end
-rest = rest + given_up + 1
-
-local handed_over = tonumber(ARGV[rest])
-for i = rest + 1, rest + 2 * handed_over, 2 do
-  local person = redis.call('HGET', people, ARGV[i])
-  if person then
-    redis.call('HSET', people, ARGV[i + 1], person)
-    redis.call('HDEL', people, ARGV[i])
+if beside ~= '' then
+  local given = cjson.decode(beside)
+  for _, seat in ipairs(given.left) do
+    redis.call('HDEL', people, seat)
   end
-end
-rest = rest + 2 * handed_over + 1
-
-for _, beside in ipairs({secrets, people}) do
-  local count = tonumber(ARGV[rest])
-  if count > 0 then redis.call('HSET', beside, unpack(ARGV, rest + 1, rest + 2 * count)) end
-  rest = rest + 2 * count + 1
+  for seat, former in pairs(given.handed_over) do
+    local person = redis.call('HGET', people, seat)
+    if person then
+      redis.call('HSET', people, former, person)
+      redis.call('HDEL', people, seat)
+    end
+  end
+  for name, value in pairs(given.secrets) do redis.call('HSET', secrets, name, value) end
+  for seat, person in pairs(given.people) do redis.call('HSET', people, seat, person) end
 end
 
 local seq = known
-for i = rest, #ARGV, 2 do
+for i = FIRST, #ARGV, 2 do
   seq = seq + 1
   redis.call('XADD', stream, seq .. '-0', 'e', ARGV[i], 'h', ARGV[i + 1])
 end
 
-local indexed = known == 0 and {'#', 1} or {}
+local indexed = {'@', seq .. ':' .. ARGV[#ARGV]}
+if known == 0 then
+  indexed[3] = '#'
+  indexed[4] = 1
+end
 if request ~= '' then
   indexed[#indexed + 1] = request
   indexed[#indexed + 1] = known + 1 .. ':' .. seq .. ':' .. body
 end
-if #indexed > 0 then redis.call('HSET', retries, unpack(indexed)) end
+redis.call('HSET', retries, unpack(indexed))
 if deadline ~= '' then
   redis.call('ZADD', deadlines, deadline, game)
 else

@@ -23,11 +23,16 @@ class GameKeys(NamedTuple):
     retries: str
     feed: str
     dirty: str
-    secrets: str
-    people: str
     deadlines: str
     archived: str
+    secrets: str
+    people: str
     unlogged: str
+
+    @property
+    def of_any_append(self) -> tuple[str, ...]:
+        """Those that an append touches which changes nothing beside the log."""
+        return self[:6]
 
 
 def partition_of(game: str) -> str:
@@ -54,10 +59,10 @@ def keys_of(game: str) -> GameKeys:
         retries=game_key(game, "retries"),
         feed=partition_key(partition, "feed"),
         dirty=partition_key(partition, "dirty"),
-        secrets=game_key(game, "secrets"),
-        people=game_key(game, "people"),
         deadlines=partition_key(partition, "deadlines"),
         archived=game_key(game, "archived"),
+        secrets=game_key(game, "secrets"),
+        people=game_key(game, "people"),
         unlogged=partition_key(partition, UNLOGGED),
     )
 

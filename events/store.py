@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast
 
+import msgspec
 from redis import Redis
 from redis.cluster import RedisCluster
 
@@ -18,12 +19,14 @@ from events.entries import (
     SeatLeft,
     read_carved,
 )
-from events.keys import GameKeys, keys_of
+from events.keys import keys_of
 from events.scripts import Script
 from events.store_errors import UNAVAILABLE
 from events.tombstones import Archive, NoArchive, Tombstone, read_tombstone, request_in
 
 FEED_LENGTH = 10_000
+LEAVES, BESIDE = 9, 10
+"""Where the script's arguments have what needs further keys."""
 READ_CHUNK = 500
 """Entries that are read of a long log at once."""
 
@@ -117,10 +120,11 @@ class EventStore:
         """
         _check_chain(expected, entries)
         game = entries[0].entry.game
-        keys = keys_of(game)
         arguments = _arguments(
             game, expected, entries, idempotency_key, side_data or SideData(), replicated=self.replicated
         )
+        all_keys = keys_of(game)
+        keys = all_keys if arguments[LEAVES] or arguments[BESIDE] else all_keys.of_any_append
         answer = self._run(keys, arguments)
         if answer[0] == b"REINDEX":
             self.reindex(game)
@@ -161,7 +165,7 @@ class EventStore:
         line: dict[Any, Any] = {"game": game, "seq": seq, "due": ""}
         self.appends.xadd(keys_of(game).feed, line, maxlen=FEED_LENGTH, approximate=True)
 
-    def _run(self, keys: GameKeys, arguments: list[str | bytes | int]) -> list[bytes]:
+    def _run(self, keys: Sequence[str], arguments: list[str | bytes | int]) -> list[bytes]:
         return cast(list[bytes], self._append(keys, arguments))
 
     def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Carved]:
@@ -226,6 +230,7 @@ class EventStore:
             return
         index: dict[str, str] = {"#": "1"}
         for carved in self.walk(game):
+            index["@"] = f"{carved.seq}:{carved.hash}"
             if request := carved.entry.req:
                 index[request.key] = f"{request.of[0]}:{request.of[1]}:{request.body}"
         self.client.hset(keys_of(game).retries, mapping=cast(Any, index))
@@ -316,18 +321,26 @@ def _arguments(
         due,
         "1" if replicated else "",
         leaf_kinds(entries) if side_data.logged else "",
+        _beside(entries, side_data),
     ]
-    left = [carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)]
-    arguments += [len(left), *left]
-    handed = [part for seat, name in side_data.handed_over.items() for part in (seat, name)]
-    arguments += [len(handed) // 2, *handed]
-    for pairs in (side_data.secrets, side_data.people):
-        arguments.append(len(pairs))
-        for name, value in pairs.items():
-            arguments += [name, value]
     for carved in entries:
         arguments += [carved.raw, carved.hash]
     return arguments
+
+
+def _beside(entries: Sequence[Carved], side_data: SideData) -> bytes:
+    """What changes beside the log, as the script reads it; nothing if nothing does."""
+    left = [carved.data.seat for carved in entries if isinstance(carved.data, SeatLeft)]
+    if not (left or side_data.handed_over or side_data.secrets or side_data.people):
+        return b""
+    return msgspec.json.encode(
+        {
+            "left": left,
+            "handed_over": dict(side_data.handed_over),
+            "secrets": dict(side_data.secrets),
+            "people": dict(side_data.people),
+        }
+    )
 
 
 def leaf_kinds(entries: Sequence[Carved]) -> str:

@@ -187,6 +187,52 @@ def test_ids_are_spread_over_all_partitions_and_recognised() -> None:
     assert game_id(bytes(17)) == game_id(bytes(17)) != game_id(bytes(16) + b"\x01")
 
 
+# -- the head that the index of retries notes -------------------------------------------------------------------------
+
+
+def noted_head(store: EventStore, game: str) -> Any:
+    return store.client.hget(keys_of(game).retries, "@")
+
+
+def test_an_append_notes_where_the_log_ends(store: EventStore) -> None:
+    entries = begun(store)
+    batch = next_page(entries).carve()
+    store.append(head_of(entries), batch)
+    assert noted_head(store, batch[0].entry.game) == f"{batch[-1].seq}:{batch[-1].hash}".encode()
+
+
+def test_a_log_of_a_version_that_noted_no_head_is_appended_to_and_noted(store: EventStore) -> None:
+    entries = begun(store)
+    game = entries[0].entry.game
+    store.client.hdel(keys_of(game).retries, "@")
+    batch = next_page(entries).carve()
+    assert store.append(head_of(entries), batch) == Appended()
+    assert noted_head(store, game) == f"{batch[-1].seq}:{batch[-1].hash}".encode()
+
+
+def test_a_head_that_an_earlier_version_has_left_behind_is_not_believed(store: EventStore) -> None:
+    entries = begun(store)
+    game = entries[0].entry.game
+    before = noted_head(store, game)
+    batch = next_page(entries).carve()
+    store.append(head_of(entries), batch)
+    store.client.hset(keys_of(game).retries, "@", before or b"")
+    conflict = store.append(head_of(entries), next_page(entries).carve())
+    assert isinstance(conflict, VersionConflict)
+    assert [carved.raw for carved in conflict.unseen] == [carved.raw for carved in batch]
+    assert store.append(head_of(batch), next_page([*entries, *batch]).carve()) == Appended()
+
+
+def test_a_head_whose_entry_was_lost_is_not_believed(store: EventStore) -> None:
+    entries = begun(store)
+    game = entries[0].entry.game
+    lost = next_page(entries).carve()
+    store.append(head_of(entries), lost)
+    store.client.xdel(keys_of(game).stream, f"{lost[-1].seq}-0")
+    assert store.append(head_of(lost), next_page([*entries, *lost]).carve()) == LogDiverged()
+    assert store.head(game) == head_of(entries)
+
+
 # -- retries --------------------------------------------------------------------------------------------------------
 
 
