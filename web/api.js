@@ -71,11 +71,13 @@ export class Api {
   async request(
     method,
     path,
-    { token = null, body, key = null, signal = null, accept = "application/json", headers = {} } = {},
+    { token = null, body, key = null, signature = null, seen = null, signal = null, accept = "application/json", headers = {} } = {},
   ) {
     const sent = { Accept: accept, "Accept-Language": this.language, ...headers };
     if (token) sent.Authorization = `Bearer ${token}`;
     if (key) sent["Idempotency-Key"] = key;
+    if (signature) sent["Stele-Signature"] = signature;
+    if (seen) sent["If-Match"] = `"${seen}"`;
     if (body !== undefined) sent["Content-Type"] = "application/json";
     const mayRepeat = method === "GET" || key !== null;
     for (let attempt = 0; ; attempt++) {
@@ -150,15 +152,27 @@ export class Api {
   leave = (id, seat, token) => this.json("DELETE", `/v1/games/${id}/seats/${seat}`, { token, key: newKey() });
   open = (id, seat, entropy, token) =>
     this.json("POST", `/v1/games/${id}/seats/${seat}/entropy`, { body: { entropy }, token, key: newKey() });
-  resign = (id, token) => this.json("POST", `/v1/games/${id}/resignation`, { token, key: newKey() });
+  /** Give up; a seat that signs names the latest version that it has `seen`. */
+  resign = (id, { token, seen = null, signature = null }) =>
+    this.json("POST", `/v1/games/${id}/resignation`, { token, seen, signature, key: newKey() });
 
   /** Act. `decision` is the number that the game gives the seat: one that has passed is refused, and nothing happens. */
-  act = (id, action, { token, decision = null, key = newKey() }) =>
+  act = (id, action, { token, decision = null, signature = null, key = newKey() }) =>
     this.json("POST", `/v1/games/${id}/actions${query({ decision, include: "actions" })}`, {
       body: action,
       token,
+      signature,
       key,
     });
+  takeBack = (id, to, { token, seen, signature = null }) =>
+    this.json("POST", `/v1/games/${id}/takebacks${query({ include: "actions" })}`, { body: { to }, token, seen, signature, key: newKey() });
+  pause = (id, token) => this.json("POST", `/v1/games/${id}/pause`, { token, key: newKey() });
+  resume = (id, token) => this.json("POST", `/v1/games/${id}/resume`, { token, key: newKey() });
+
+  /** A code with which another device, or another person, takes over a seat: `{code, expires}`. */
+  handOver = (id, seat, token) => this.json("POST", `/v1/games/${id}/seats/${seat}/handover`, { body: {}, token, key: newKey() });
+  /** Take over a seat by its code, under a name; without one, the same person goes on elsewhere. Gives `{token}`. */
+  takeOver = (id, seat, about) => this.json("POST", `/v1/games/${id}/seats/${seat}/takeover`, { body: about, key: newKey() });
 
   /** Would this be accepted? `{legal, code?, detail?}`. */
   check = (id, action, { token }) => this.json("POST", `/v1/games/${id}/actions/check`, { body: action, token });

@@ -5,7 +5,7 @@ import { button, draw, fill, make } from "./elements.js";
 const FORBIDDEN = "script, style, foreignObject, iframe, image, a, animate, set";
 const NOT_NAMES = ["data-latest", "data-seat", "data-to-act", "data-theme", "data-explain"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-const MOVE = { duration: 420, easing: "cubic-bezier(.3,.1,.2,1)" };
+const MOVE = { duration: 380, easing: "cubic-bezier(.3,.1,.2,1)" };
 
 /** The picture as an element. Ours hold nothing that could act; should one ever, it is not shown. */
 export function parse(text) {
@@ -65,6 +65,7 @@ export class Board {
     fill(zooming, buttons);
     this.svg = null;
     this.scale = 1;
+    this.golden = new Set();
   }
 
   /** Draw the board larger or smaller than the page would; it then scrolls in its own pane. */
@@ -110,7 +111,8 @@ export class Board {
   /** Take the picture away, so that nothing of it stays in the page. */
   clear() {
     fill(this.pane);
-    this.svg = this.text = this.lamps = this.marks = this.spots = null;
+    this.svg = this.text = this.lamps = this.marks = this.spots = this.gilt = null;
+    this.golden = new Set();
   }
 
   #pieces() {
@@ -175,6 +177,7 @@ export class Board {
       const element = litAt(event);
       if (element) choose(element);
       else if (this.confirm && this.#markedAt(event)) this.confirm();
+      else if (this.svg?.contains(event.target)) this.onMiss?.(event.target);
     };
     this.pane.onpointermove = (event) => {
       const element = litAt(event);
@@ -203,6 +206,21 @@ export class Board {
       "marks",
       elements.map((element) => this.#frame(element, "mark")),
     );
+  }
+
+  /** Keep gold on what the latest entries changed: on what wears it now, and on what was kept before unless all is `anew`. */
+  gild(anew) {
+    this.gilt?.remove();
+    this.gilt = null;
+    if (anew) this.golden = new Set();
+    if (!this.svg) return;
+    const kept = [...this.golden].map((id) => this.find(id)).filter(Boolean);
+    if (anew) return;
+    const worn = [...this.svg.querySelectorAll("[data-latest][id]")];
+    this.golden = new Set([...this.golden, ...worn.map(({ id }) => id)]);
+    const frames = kept.filter((part) => !worn.includes(part)).map((part) => this.#frame(part, "kept"));
+    this.gilt = this.#layer("gilt", frames);
+    if (this.lamps?.isConnected) this.svg.insertBefore(this.gilt, this.lamps);
   }
 
   /** Point out parts that somebody speaks of, without lighting them. */

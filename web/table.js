@@ -6,19 +6,26 @@ import { Guide } from "./guide.js";
 import { Chooser } from "./parts/chooser.js";
 import { drawEnding } from "./parts/ending.js";
 import { Explainer } from "./parts/explainer.js";
+import { Elapsed } from "./parts/elapsed.js";
 import { askGuide, guideButton } from "./parts/guide_button.js";
 import { Labels } from "./parts/labels.js";
 import { Log } from "./parts/log.js";
+import { Playback } from "./parts/playback.js";
 import { Players } from "./parts/players.js";
 import { makeRoom } from "./parts/room.js";
+import { drawTools } from "./parts/table_tools.js";
 import { drawWaiting } from "./parts/waiting_room.js";
+import { WhyNot } from "./parts/why_not.js";
 import { openSeals, sitDown } from "./seals.js";
 import * as seats from "./seat_storage.js";
+import { signAction, signResignation, signTakeback } from "./signing.js";
 import { badge, play } from "./sounds.js";
+import { loadStylesheet } from "./stylesheets.js";
 import { Teller } from "./words.js";
 
-const PACE = 650; // milliseconds that a move is looked at before the next one, if several wait
-const MOST_WAITING = 5; // with more of them, they are told, but not shown one by one
+loadStylesheet(new URL("./table.css", import.meta.url));
+
+const MOST_WAITING = 30; // with more of them, they are told, but not shown one by one
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const narrow = matchMedia("(max-width: 640px)");
 const later = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -62,6 +69,8 @@ export class Table {
     badge(false);
     this.#leave();
     this.players?.close();
+    this.elapsed?.close();
+    this.playback?.skip();
     this.chooser?.close();
     this.explainer?.close();
   }
@@ -80,12 +89,18 @@ export class Table {
   #build() {
     const { texts } = this;
     const name = this.ruleset.names[this.app.lang][this.game.ruleset];
-    const resign = () => this.#try(() => this.app.api.resign(this.id, this.viewer.token));
+    const resign = () => this.#try(() => this.#resign());
     const code = this.game.private ? this.code : null;
     this.app.title(name);
     Object.assign(this, makeRoom(name, texts, { id: this.id, code, resign: this.mine.length > 0 && resign }, this.rules && guideButton(this.app, this.game.ruleset, { id: "rules" })));
     fill(this.root, this.covering, this.room);
     this.board = new Board(this.boardZone, this.zooming, texts);
+    this.playback = new Playback(this.caption, {
+      texts,
+      speed: () => seats.wish("pace", "normal"),
+      isStill: () => still.matches,
+      show: (version) => this.#redraw(version),
+    });
     this.players = new Players(this.playersList, { texts, isMine: (seat) => this.mine.includes(seat) });
   }
 
@@ -106,7 +121,12 @@ export class Table {
     this.turnHead = make("h2", { id: "turn" });
     this.turnNote = make("div.note");
     this.turnWhy = make("p.turn-why.quiet.small");
-    fill(this.turnZone, this.turnHead, this.turnWhy, this.lessonZone, this.happened, this.turnNote, choosing);
+    this.tools = make("div.tools", { hidden: true });
+    this.elapsed?.close();
+    this.elapsed = new Elapsed(make("span.elapsed.quiet"));
+    const grip = button("", () => this.turnZone.classList.toggle("low"), { kind: "grip", id: "grip", "aria-label": texts.say("board_free") });
+    const head = make("div.turn-head", {}, this.turnHead, this.elapsed.root);
+    fill(this.turnZone, grip, head, this.turnWhy, this.lessonZone, this.happened, this.turnNote, choosing, this.tools);
     this.chooser?.close();
     this.chooser = new Chooser(choosing, {
       board: this.board,
@@ -117,12 +137,14 @@ export class Table {
       help: this.#help(),
       seat: this.seat ?? 0,
       isQuick: () => seats.wish("quick") === "yes",
+      why: seats.of(this.id).lesson ? null : this.#why(),
     });
     await this.#learn();
     const turned = () => this.#redraw().then(() => this.chooser.light());
     narrow.addEventListener("change", turned);
     this.ends.push(() => narrow.removeEventListener("change", turned));
     this.players.offset = Date.parse(this.game.now) - Date.now();
+    this.since = Date.now();
     await Promise.all([this.#redraw(), this.log.begin(this.game.version)]);
     if (this.isClosed) return;
     this.#showSituation();
@@ -149,6 +171,18 @@ export class Table {
       keyOf: (part) => guide.keyOf(part),
       about: (key, part) => guide.thing(key, { view: this.game.view, viewer: this.seat, part }),
       more: (key) => askGuide(app, this.game.ruleset, `things.${key}`),
+    });
+  }
+
+  /** What the server has to say of moves that cannot be made. */
+  #why() {
+    return new WhyNot({
+      schema: this.ruleset.actions,
+      board: this.board,
+      labels: this.labels,
+      texts: this.texts,
+      check: (action) => this.app.api.check(this.id, action, { token: this.viewer.token }),
+      more: this.#help().refusal,
     });
   }
 
@@ -233,18 +267,22 @@ export class Table {
   async #showAll() {
     const { seat } = this;
     while (this.unshown.length && !this.isClosed && seat === this.seat) {
-      await this.#apply(this.unshown.shift());
-      if (this.unshown.length && this.unshown.length <= MOST_WAITING && !still.matches) await later(PACE);
+      if (this.unshown[0].event.actor.seat !== this.seat) await this.playback.turn(this.unshown.length);
+      if (this.unshown.length) await this.#apply(this.unshown.shift());
     }
+    this.playback.rest();
   }
 
   async #apply(frame) {
     const wasPlaying = this.game.status === "playing";
     const { event, ...situation } = frame;
     this.game = { ...this.game, ...situation, hash: event.hash ?? this.game.hash };
+    this.since = Date.now();
     if (event.hash) seats.witness(this.id, frame.version, event.hash);
     const sentences = this.log.add(frame);
     if (sentences.length) announce(sentences.join(" "));
+    const isOwn = this.seat !== null && event.actor.seat === this.seat;
+    if (sentences.length && !isOwn) this.playback.tell(event.actor.seat ?? null, sentences);
     if (!wasPlaying || event.type !== "action_taken") {
       this.game = await this.#fetch();
       this.players.offset = Date.parse(this.game.now) - Date.now();
@@ -252,8 +290,20 @@ export class Table {
     }
     if (!wasPlaying && this.game.status === "playing") return this.#begin();
     const isLatest = !this.unshown.length;
-    if (isLatest || this.unshown.length <= MOST_WAITING) await this.#redraw(isLatest ? null : frame.version);
+    const isShown = this.unshown.length <= MOST_WAITING && !this.playback.isSkipping;
+    if (isLatest || isShown) await this.#redraw(isLatest ? null : frame.version);
+    if (isLatest || isShown) this.board.gild(isOwn);
     this.#showSituation();
+  }
+
+  /** Show once more what the others did since this seat's last move. */
+  #showAgain() {
+    const entries = this.log.since(this.seat).map(({ version, seat, text }) => ({ version, seat, sentences: [text] }));
+    this.showing ??= this.playback
+      .again(entries)
+      .then(() => this.chooser.light())
+      .finally(() => (this.showing = null))
+      .then(() => this.unshown.length && this.#hear(this.unshown.at(-1)));
   }
 
   /** The game has begun: everyone's name is known now. */
@@ -280,18 +330,39 @@ export class Table {
     if (this.lesson) this.#spot(this.spotted ?? []);
   }
 
+  /** The key that this seat signs with, or null, and what every signature names. */
+  get #signing() {
+    const { id: game, seat } = this;
+    return [seats.of(game).seats[seat]?.signingKey ?? null, { game, seat, hash: this.game.hash }];
+  }
+
   /** Play an action; it is shown as soon as the server has it. */
   async #send(action) {
     const decision = this.game.decisions[this.seat] ?? null;
-    const key = crypto.randomUUID();
+    const [key, about] = this.#signing;
     try {
-      const answer = await this.app.api.act(this.id, action, { token: this.viewer.token, decision, key });
+      const signature = await signAction(key, { ...about, decisionHash: this.game.decision_hash, action });
+      const answer = await this.app.api.act(this.id, action, { token: this.viewer.token, decision, signature });
       await this.#hear(answer);
       await this.lesson?.played();
     } catch (problem) {
       if (problem.code === "decision_passed") this.game = { ...(await this.#fetch()) };
       throw problem;
     }
+  }
+
+  async #undo() {
+    const { takeback: to, version: seen } = this.game;
+    const [key, about] = this.#signing;
+    const signature = await signTakeback(key, { ...about, to });
+    await this.#hear(await this.app.api.takeBack(this.id, to, { token: this.viewer.token, seen, signature }));
+    announce(this.texts.say("undone"));
+  }
+
+  async #resign() {
+    const [key, about] = this.#signing;
+    const signature = await signResignation(key, about);
+    await this.app.api.resign(this.id, { token: this.viewer.token, seen: this.game.version, signature });
   }
 
   async #try(work) {
@@ -336,7 +407,10 @@ export class Table {
     this.turnHead.textContent = isMyTurn ? texts.say("your_move") : text;
     this.turnZone.hidden = isOver || isWaiting || (this.seat === null && !isMyTurn);
     this.#showPhase(isMyTurn);
-    fill(this.happened, ...this.log.since(this.seat).map((text) => make("p", {}, text)));
+    const lately = this.log.since(this.seat);
+    fill(this.happened, ...lately.map(({ text }) => make("p", {}, text)));
+    this.#showTools(isMyTurn && lately.some(({ seat }) => seat !== null && seat !== this.seat));
+    this.elapsed.show(game.status === "playing" && !isMyTurn && game.to_act.length ? this.since : null);
     this.happened.hidden = Boolean(this.lesson);
     const isLatest = !this.unshown.length;
     const offered = isMyTurn ? (game.actions ?? []) : [];
@@ -346,6 +420,23 @@ export class Table {
     if (this.lesson) this.turnZone.hidden = false;
     this.#showHandOver(isMyTurn);
     if (isMyTurn && isLatest) this.board.reveal(this.turnZone);
+  }
+
+  #showTools(hasOthersMoves) {
+    const { api } = this.app;
+    const tell = (work) => () => this.#try(work);
+    drawTools(this.tools, {
+      game: this.game,
+      seat: this.seat,
+      texts: this.texts,
+      names: (seat) => this.labels.sentences.player(seat),
+      act: {
+        undo: tell(() => this.#undo()),
+        again: hasOthersMoves && !still.matches && !this.lesson ? () => this.#showAgain() : null,
+        pause: tell(() => api.pause(this.id, this.viewer.token)),
+        resume: tell(() => api.resume(this.id, this.viewer.token)),
+      },
+    });
   }
 
   /** What is being decided now; the guide says it in a sentence, and leads on to its rules. */

@@ -11,10 +11,13 @@ export class Chooser {
   /**
    * `send(action)` plays an action and returns when it has been played, or throws the problem. `help` has what the guide
    * says: `hide()`, `will(action)`, `about(kind)`, `refusal(code)` opens its section or is null, `explain(element, param, value)`.
-   * `isQuick()`: is a move played as soon as it is clear which? `keys` is where keys are heard.
+   * `isQuick()`: is a move played as soon as it is clear which? `keys` is where keys are heard. `why`, a WhyNot, says why
+   * other moves cannot be made; it may be left out.
    */
-  constructor(root, { board, labels, ruleset, texts, send, help, seat, isQuick = () => false, keys = document }) {
-    Object.assign(this, { root, board, labels, texts, send, help, isQuick, keys });
+  constructor(root, { board, labels, ruleset, texts, send, help, seat, isQuick = () => false, keys = document, why = null }) {
+    Object.assign(this, { root, board, labels, texts, send, help, isQuick, keys, why });
+    this.missing = make("div.why-not", { hidden: true });
+    board.onMiss = (part) => this.#now && !this.busy && why?.explain(this.missing, this.#now.choice, this.#around(part));
     this.grammar = grammarOf(ruleset.actions);
     this.turning = new Turning(board);
     this.ghost = new Ghost(board, seat);
@@ -45,6 +48,7 @@ export class Chooser {
     if (offered === this.offered && !this.busy) return this.light();
     this.offered = offered;
     this.busy = false;
+    this.why?.forget();
     this.history = actions.length ? [{ choice: Choice.among(actions, this.grammar), marked: [] }] : [];
     this.refusal = null;
     this.draw();
@@ -97,7 +101,7 @@ export class Chooser {
 
   #around(element) {
     const parts = [];
-    for (let at = element; at && at !== this.board.svg; at = at.parentElement) {
+    for (let at = element; at && at !== this.board.svg && at !== this.board.pane; at = at.parentElement) {
       const part = partOf(at);
       if (part.actions || Object.keys(part.names).length) parts.push(part);
     }
@@ -158,6 +162,7 @@ export class Chooser {
     if (!now) return fill(this.root);
     const { choice } = now;
     const turned = this.#turned(choice);
+    if (!this.busy) this.why?.show(this.missing, choice);
     const chosen = turned?.action ?? choice.chosen;
     const options = turned ? [] : choice.chosen && choice.actions.length === 1 ? [] : choice.options;
     fill(
@@ -168,6 +173,7 @@ export class Chooser {
       options.length > 0 && this.#steps(choice),
       turned && this.#turner(turned),
       options.length > 0 && make("ul.options", { "aria-labelledby": "prompt" }, this.#labelled(choice, options)),
+      this.why && this.missing,
       make(
         "div.row.confirm",
         {},

@@ -55,12 +55,16 @@ export class Log {
     return sentences;
   }
 
-  /** The texts of the entries since this seat last did something; if there are none, that of the latest entry. */
+  /** The entries since this seat last did something: `[{version, seat, text}]`; if there are none, the latest one. */
   since(seat) {
     const entries = [...this.list.children];
     const own = entries.findLastIndex((entry) => entry.dataset.seat === String(seat));
     const after = own < 0 ? [] : entries.slice(own + 1);
-    return (after.length ? after : entries.slice(-1)).map((entry) => entry.textContent);
+    return (after.length ? after : entries.slice(-1)).map(({ dataset, textContent }) => ({
+      version: Number(dataset.version),
+      seat: dataset.seat === "" ? null : Number(dataset.seat),
+      text: textContent,
+    }));
   }
 
   #sentences(frame, before) {

@@ -3,6 +3,7 @@
 import { button, make } from "../elements.js";
 import * as seats from "../seat_storage.js";
 import { play } from "../sounds.js";
+import { SPEEDS } from "./playback.js";
 import { link, watching } from "./waiting_room.js";
 
 /** The zones of a game called `name`; `about` says `id` and `code` of its link, and how to `resign`, for who can. */
@@ -13,6 +14,7 @@ export function makeRoom(name, texts, about, help) {
     connection: make("p.connection", { role: "status" }),
     refusedAtTable: make("p.refusal", { role: "alert", hidden: true }),
     playersList: make("ul.players", { "aria-label": texts.say("players") }),
+    caption: make("div.caption", { hidden: true, role: "status" }),
     boardZone: make("section.board", { "aria-label": texts.say("board") }),
     waitingZone: make("section.panel.waiting", { hidden: true }),
     endingZone: make("section.panel.ending", { hidden: true, tabindex: -1 }),
@@ -33,7 +35,7 @@ export function makeRoom(name, texts, about, help) {
     help,
     menu(texts, about),
   );
-  const middle = make("div.middle", {}, zones.waitingZone, zones.endingZone, zones.boardZone);
+  const middle = make("div.middle", {}, zones.waitingZone, zones.endingZone, zones.caption, zones.boardZone);
   const side = make("aside.side", {}, zones.playersList, zones.turnZone, zones.logZone);
   const room = make("div.table", {}, bar, zones.phase, zones.refusedAtTable, make("div.where", {}, middle, side));
   return { ...zones, room };
@@ -60,6 +62,7 @@ function menu(texts, { id, code, resign }) {
     link(watching(id, code), texts.say("watch_link"), texts),
     resign && make("label.tick", {}, quick, texts.say("quick")),
     make("label.tick", {}, sound, texts.say("sound")),
+    make("label.field", {}, texts.say("pace"), pace(texts)),
     make("p", {}, make("a", { href: `#/games/${id}/replay` }, texts.say("to_replay"))),
     make("p", {}, make("a", { href: "#/" }, texts.say("home"))),
     resign && resigning(texts, resign),
@@ -67,6 +70,17 @@ function menu(texts, { id, code, resign }) {
   const details = make("details.menu", {}, make("summary", { "aria-label": texts.say("more") }, "⋯"), inside);
   closeByItself(details);
   return details;
+}
+
+/** How fast the moves of others are shown. */
+function pace(texts) {
+  const select = make(
+    "select",
+    { id: "pace", onchange: (event) => seats.setWish("pace", event.target.value) },
+    Object.keys(SPEEDS).map((speed) => make("option", { value: speed }, texts.say(`pace_${speed}`))),
+  );
+  select.value = seats.wish("pace", "normal");
+  return select;
 }
 
 /** A menu closes on Escape and on a click outside it, for as long as it is part of the page. */
