@@ -124,7 +124,7 @@ export class Table {
     this.tools = make("div.tools", { hidden: true });
     this.elapsed?.close();
     this.elapsed = new Elapsed(make("span.elapsed.quiet"));
-    const grip = button("", () => this.turnZone.classList.toggle("low"), { kind: "grip", id: "grip", "aria-label": texts.say("board_free") });
+    const grip = button("", () => this.#raise(), { kind: "grip", id: "grip", "aria-label": texts.say("moves_list"), "aria-expanded": "false" });
     const head = make("div.turn-head", {}, this.turnHead, this.elapsed.root);
     fill(this.turnZone, grip, head, this.turnWhy, this.lessonZone, this.happened, this.turnNote, choosing, this.tools);
     this.chooser?.close();
@@ -360,6 +360,7 @@ export class Table {
   }
 
   async #resign() {
+    this.chooser.why?.forget();
     const [key, about] = this.#signing;
     const signature = await signResignation(key, about);
     await this.app.api.resign(this.id, { token: this.viewer.token, seen: this.game.version, signature });
@@ -419,7 +420,24 @@ export class Table {
     this.lesson?.draw();
     if (this.lesson) this.turnZone.hidden = false;
     this.#showHandOver(isMyTurn);
-    if (isMyTurn && isLatest) this.board.reveal(this.turnZone);
+    if (isMyTurn && isLatest) {
+      if (!this.wasMyTurn) this.#settle();
+      this.board.reveal(this.turnZone);
+    }
+    this.wasMyTurn = isMyTurn && isLatest;
+  }
+
+  /** On a phone, show the whole list of moves, or again no more of it than is needed. */
+  #raise() {
+    const isRaised = this.turnZone.classList.toggle("raised");
+    this.turnZone.querySelector("#grip").setAttribute("aria-expanded", String(isRaised));
+  }
+
+  /** On a phone, let the board end above the sheet: one's own hand and score lie there. */
+  #settle() {
+    if (!narrow.matches || this.lesson || this.board.pane.dataset.shape !== "tall") return;
+    const by = this.boardZone.getBoundingClientRect().bottom - this.turnZone.getBoundingClientRect().top;
+    scrollBy({ top: by, behavior: still.matches ? "auto" : "smooth" });
   }
 
   #showTools(hasOthersMoves) {

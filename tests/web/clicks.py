@@ -80,7 +80,7 @@ class Clicks:
 
     def play(self) -> int:
         """Choose the action step by step, and confirm it; how many of the clicks were on the board."""
-        self.page.locator(".my-turn .chooser button").first.wait_for()
+        self.page.locator(".my-turn .chooser .prompt").wait_for()
         version = self.page.locator(self.table).get_attribute("data-version")
         self._begin_on_board()
         while offered := self.page.evaluate(OFFERED):
@@ -128,7 +128,10 @@ class Clicks:
 
     def _in_list(self, name: str, value: str) -> None:
         text = json.dumps(value, ensure_ascii=False)  # as CSS writes a text, too
-        self._press(self.page.locator(f".options button[data-param='{name}'][data-value={text}]"))
+        listed = self.page.locator(f".options button[data-param='{name}'][data-value={text}]")
+        if not listed.is_visible():
+            self._press(self.page.locator("#grip"))  # on a phone the list is drawn up
+        self._press(listed)
 
     def _turn(self) -> None:
         """Turn a tile that lies ready until it lies as the action has it."""

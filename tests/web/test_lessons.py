@@ -36,8 +36,7 @@ def play_lesson(window: Window, stele: Stele, ruleset: str, lesson: Any) -> None
         if not step.get("do"):
             page.locator("#lesson-next").click()
             continue
-        offered = page.locator(".my-turn .chooser button")
-        offered.first.wait_for()
+        page.locator(".my-turn .chooser .prompt").wait_for()
         game = window.place.removeprefix("#/games/")
         token = page.evaluate(
             "(id) => JSON.parse(localStorage.getItem('stele.games'))[id].seats[0].token", game

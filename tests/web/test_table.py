@@ -83,7 +83,7 @@ def test_on_a_phone_the_panel_tells_what_others_did(windows: OpenWindow, stele: 
         assert game["status"] == "playing"
         if game["to_act"] == [0]:
             phone.page.locator(f".table.my-turn[data-version='{game['version']}']").wait_for()
-            phone.page.locator(".chooser button").first.wait_for()
+            phone.page.locator(".chooser .prompt").wait_for()
             lines = phone.page.locator(".happened p").all_inner_texts()
             assert lines == told_since_last_move(phone, 0)
             expect(phone.page.locator(".phase")).to_contain_text("turn")

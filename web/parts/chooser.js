@@ -86,6 +86,7 @@ export class Chooser {
   async #play(action) {
     if (this.busy) return;
     this.busy = true;
+    this.why?.forget();
     this.draw();
     try {
       await this.send(action);
@@ -165,6 +166,8 @@ export class Chooser {
     if (!this.busy) this.why?.show(this.missing, choice);
     const chosen = turned?.action ?? choice.chosen;
     const options = turned ? [] : choice.chosen && choice.actions.length === 1 ? [] : choice.options;
+    const onBoard = options.length > 0 && options.every((each) => each.param !== "type" && this.#partFor(choice.kind, each));
+    this.root.toggleAttribute("data-on-board", onBoard);
     fill(
       this.root,
       this.refusal && this.#refused(),

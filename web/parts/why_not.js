@@ -7,7 +7,7 @@ import "../table_texts.js";
 
 const PAUSE = 400; // milliseconds before the server is asked
 const MOST = 3; // reasons that are shown at once
-const TRIES = 10; // actions that the server is asked about at once
+const TRIES = 8; // actions that the server is asked about at once
 /** Refusals that tell a player nothing: the action belongs to another moment, or makes no sense at all. */
 const TRIVIAL = new Set(["wrong_phase", "malformed_action", "not_in_this_variant", "unknown_action", "not_to_act"]);
 
@@ -20,8 +20,9 @@ export class WhyNot {
     this.schemas = new Map(schema.anyOf.map((each) => [each.properties.type.const, each]));
   }
 
-  /** Forget what was asked: the game has gone on. */
+  /** Forget what was asked, and ask no more: the game goes on. */
   forget() {
+    clearTimeout(this.wait);
     this.#asked.clear();
   }
 
@@ -77,7 +78,8 @@ export class WhyNot {
 
   /** What a player may miss among the options of a choice: `[{text, code, detail}]`, a few with different reasons. */
   async reasons(choice) {
-    const missed = choice.kind === null || choice.steps.length === 0 ? this.#kinds(choice) : this.#values(choice);
+    const isOpen = choice.kind === null || choice.steps.length === 0;
+    const missed = isOpen ? this.#kinds(choice) : this.#values(choice);
     const found = await Promise.all(missed.slice(0, TRIES).map(({ action, text }) => this.#ask(action, text)));
     const distinct = new Map(found.filter(Boolean).map((each) => [each.detail, each]));
     return [...distinct.values()].slice(0, MOST);
@@ -86,7 +88,9 @@ export class WhyNot {
   /** Why a part of the board that was clicked leads nowhere: `{text, code, detail}` or null. */
   async reasonFor(choice, parts) {
     const named = Object.assign({}, ...parts.map(({ names }) => names).toReversed());
-    const kinds = choice.kind === null ? [...this.schemas.keys()] : [choice.kind];
+    const meant = parts.flatMap(({ actions }) => actions ?? []);
+    const isOpen = choice.kind === null || choice.steps.length === 0;
+    const kinds = isOpen ? [...this.schemas.keys()].filter((kind) => !meant.length || meant.includes(kind)) : [choice.kind];
     for (const kind of kinds) {
       const name = this.#required(kind).find((each) => each in named);
       const base = name && this.#example(kind, choice, { [name]: named[name] });

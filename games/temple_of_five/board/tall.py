@@ -86,7 +86,7 @@ class Tall(TallCards, Seats, Hand):
         priests = part(
             seat_mark(theme, seat, 0, 0, 24),
             words(theme, 20, 8, player.priests_reserve, size=24, bold=True),
-            words(theme, 54, 7, self.scene.say("priests", WORDS), size=19, quiet=True, width=66, smallest=19),
+            words(theme, 54, 7, self.scene.say("priests", WORDS), size=19, quiet=True, width=78, smallest=19),
             id=f"reserve-{seat}",
             at=(22, y + 22),
             label=self.scene.about(self.scene.word("priests_reserve"), player.priests_reserve),
@@ -96,9 +96,9 @@ class Tall(TallCards, Seats, Hand):
         return part(
             panel(theme, Zone(4, y, 592, OWN), accent=theme.gold if to_act else None),
             priests,
-            self.first_mark(seat, 148, y + 22),
+            self.first_mark(seat, 168, y + 22),
             self.medals(seat, 10, y + 39, 140),
-            self.pieces_row(seat, Zone(160, y + 2, 432, OWN - 4)),
+            self.pieces_row(seat, Zone(184, y + 2, 408, OWN - 4)),
             id=f"plate-{seat}",
             label=self.scene.player(seat),
             seat=seat,

@@ -1,0 +1,96 @@
+"""What a table shows beside a move: what others did, why something cannot be done, taking back, pauses, signed seats."""
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.system.stele import Stele
+from tests.web.games import OPERATOR
+from tests.web.tables import call
+from tests.web.test_moves import take_seat
+from tests.web.windows import OpenWindow, Window
+
+
+def start(window: Window, stele: Stele, ruleset: str, **terms: Any) -> tuple[str, dict[int, str]]:
+    """Let a window hold the first seat of a game of two, which is always dealt the same; its id and all tokens."""
+    body = {"ruleset": ruleset, "players": [{"name": "Ana"}, {"name": "Omar"}], "seed": "07" * 32, **terms}
+    game = call(stele, "POST", "/v1/games", OPERATOR, json=body)
+    tokens = {each["seat"]: each["token"] for each in game["seats"]}
+    seats = {"0": {"token": tokens[0], "name": "Ana"}}
+    window.hold({game["id"]: {"seats": seats, "ruleset": ruleset, "since": "2026-01-01"}})
+    window.go(f"#/games/{game['id']}")
+    window.page.locator(".pane svg").wait_for()
+    return game["id"], tokens
+
+
+def act_for(stele: Stele, game: str, token: str, kind: str | None = None) -> int:
+    """Do the first thing (of a kind) that a seat may do, beside the windows; the version it leads to."""
+    legal = call(stele, "GET", f"/v1/games/{game}/actions", token)["actions"]
+    action = next(each for each in legal if kind in (None, each["type"]))
+    return int(call(stele, "POST", f"/v1/games/{game}/actions", token, json=action)["version"])
+
+
+def test_what_cannot_be_done_is_greyed_and_says_why(windows: OpenWindow, stele: Stele) -> None:
+    window = windows()
+    page = window.page
+    take_seat(window, stele, "babel")
+    greyed = page.locator(".why-not [data-why=pawn_in_quarry]")
+    greyed.wait_for()
+    assert page.locator(".why-not li").count() <= 3
+    greyed.click()
+    expect(page.locator(".why-told")).to_contain_text(
+        "Your pawn is still in the quarry: travel to a site first."
+    )
+    page.locator(".why-told button").click()
+    page.get_by_role("dialog").wait_for()
+    page.keyboard.press("Escape")
+    page.locator(".options [data-param=site]").first.click()
+    expect(page.locator(".why-told")).to_be_hidden()
+
+
+def test_a_click_on_a_dark_part_of_the_board_says_why_it_leads_nowhere(
+    windows: OpenWindow, stele: Stele
+) -> None:
+    window = windows()
+    take_seat(window, stele, "babel")
+    dark = window.page.locator(".pane svg [data-actions~=deploy]:not([data-page-lit])").first
+    dark.click(force=True)
+    expect(window.page.locator(".why-told")).to_contain_text("pawn is still in the quarry")
+
+
+def test_others_moves_are_shown_one_by_one_and_again_until_one_moves_oneself(
+    windows: OpenWindow, stele: Stele
+) -> None:
+    window = windows(still=False)
+    page = window.page
+    game, tokens = start(window, stele, "babel")
+    act_for(stele, game, tokens[0], "travel")
+    while call(stele, "GET", f"/v1/games/{game}")["to_act"] == [0]:
+        act_for(stele, game, tokens[0])
+    page.locator(".elapsed").wait_for(state="attached")
+    act_for(stele, game, tokens[1], "travel")
+    caption = page.locator(".caption")
+    expect(caption).to_contain_text("Omar")
+    while call(stele, "GET", f"/v1/games/{game}")["to_act"] == [1]:
+        version = act_for(stele, game, tokens[1])
+    page.locator("#skip-shown").click()
+    page.locator(f".table.my-turn[data-version='{version}']").wait_for(state="attached")
+    expect(caption).to_be_hidden()
+    page.locator("#show-again").click()
+    expect(caption).to_contain_text("Omar")
+    page.locator("#skip-shown").click()
+    expect(caption).to_be_hidden()
+    assert page.locator(".gilt .kept, .pane [data-latest]").count()
+    page.locator(".options button").first.wait_for()
+
+
+def test_a_move_is_undone_where_nothing_was_learned(windows: OpenWindow, stele: Stele) -> None:
+    window = windows()
+    page = window.page
+    take_seat(window, stele, "babel")
+    page.locator(".options [data-param=site]").first.click()
+    page.locator("#confirm").click()
+    page.locator("#undo").click()
+    expect(page.locator(".log li").last).to_contain_text("takes back")
+    page.locator(".options [data-param=site]").first.wait_for()
+    expect(page.locator("#undo")).to_have_count(0)
