@@ -7,7 +7,7 @@ own, so a game of which they have to be told is marked until they are. A game co
 import logging
 from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import msgspec
 
@@ -17,6 +17,7 @@ from events.store import Client
 from events.store_errors import STORE_FAILED
 from events.times import milliseconds
 from projections.list_query import ANY, quoted
+from projections.ranking import Rank, ranked_page
 from projections.results import GameResult
 
 log = logging.getLogger(__name__)
@@ -24,12 +25,20 @@ log = logging.getLogger(__name__)
 STANDINGS_PREFIX = "stele:{standings}:"
 
 
-class Score(msgspec.Struct, frozen=True):
+class RatedMatch(msgspec.Struct, frozen=True):
+    """What a game says of its players' strength: in which pool, and by player the place it came to and its seat."""
+
+    pool: str
+    players: list[tuple[str, int, int]]
+
+
+class Score(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one game adds: to which standings, and for each player games played, won and shared, and its seat."""
 
     when: int
     groups: list[str]
     players: list[tuple[str, int, int, int, int]]
+    match: RatedMatch | None = None
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -54,13 +63,6 @@ class Standing(msgspec.Struct, frozen=True):
         return 2 * self.won - self.shared
 
 
-class Rank(NamedTuple):
-    """Where a player stands: the fewer the better, then by name."""
-
-    weight: int
-    player: str
-
-
 class Ranked(NamedTuple):
     """Some players of the standings, best first, and the rank after which the next ones begin (None: there are none)."""
 
@@ -78,8 +80,8 @@ def player_name(host: str | None, ref: str) -> str:
     return f"{host or ''} {ref}"
 
 
-def score_of(result: GameResult) -> Score | None:
-    """What a result adds to the standings; private games and those without refs add nothing."""
+def score_of(result: GameResult, match: RatedMatch | None = None) -> Score | None:
+    """What a result adds to the standings and ratings; private games and those without refs add nothing."""
     if result.private or not any(result.refs):
         return None
     winners = result.outcome["winners"]
@@ -94,7 +96,7 @@ def score_of(result: GameResult) -> Score | None:
         players[name] = (name, played + 1, won + wins, shared + shares, seat)
     rulesets, hosts, tags = (None, result.ruleset), {None, result.host}, (None, *result.tags)
     groups = sorted({group(*key) for key in product(rulesets, hosts, tags)})
-    return Score(milliseconds(result.settled), groups, [players[name] for name in sorted(players)])
+    return Score(milliseconds(result.settled), groups, [players[name] for name in sorted(players)], match)
 
 
 class Standings:
@@ -130,20 +132,8 @@ class Standings:
 
     def page(self, of: str, after: Rank | None, limit: int) -> Ranked:
         """Some players of a group, best first."""
-        start = self._start(of, after) if after else 0
-        rows = cast(Any, self.client.zrange(_order(of), start, start + limit, withscores=True))
-        ranks = [Rank(int(weight), player.decode()) for player, weight in rows]
-        items = self.of_players([(of, rank.player) for rank in ranks[:limit]])
-        return Ranked(items, ranks[limit - 1] if len(ranks) > limit else None)
-
-    def _start(self, of: str, after: Rank) -> int:
-        """How many players come before the next page; where the last one has moved, nobody is left out."""
-        with self.client.pipeline(transaction=False) as pipe:
-            pipe.zscore(_order(of), after.player)
-            pipe.zrank(_order(of), after.player)
-            pipe.zcount(_order(of), "-inf", f"({after.weight}")
-            weight, place, before = cast(list[Any], pipe.execute())
-        return int(place) + 1 if weight == after.weight else int(before)
+        players, following = ranked_page(self.client, _order(of), after, limit)
+        return Ranked(self.of_players([(of, player) for player in players]), following)
 
     def of_players(self, wanted: Sequence[tuple[str, str]]) -> list[Standing]:
         """The standings of single players, each in a group; who has none is left out."""

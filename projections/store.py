@@ -20,6 +20,7 @@ from projections.hints import Hints
 from projections.keyframes import Keyframes
 from projections.pending_work import PendingWork, read_pending_work
 from projections.projection import ProjectedGame, Projection, Write
+from projections.ratings import Ratings
 from projections.registry import PROJECTIONS
 from projections.reviews import Reviews
 from projections.scatter_gather import ask_partitions
@@ -91,6 +92,7 @@ class ProjectionStore:
         self.patience = patience
         self.keyframes = Keyframes(client, rulesets)
         self.standings = Standings(client)
+        self.ratings = Ratings(client)
         self.reviews = Reviews(client)
         self.hints = Hints(client)
         self._load = Script(client, "projections", "load.lua")

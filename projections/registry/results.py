@@ -6,6 +6,7 @@ from events.canonical import canonical
 from events.store import Client
 from events.times import milliseconds
 from projections.projection import HashValue, Member, Places, ProjectedGame, Projection, Write
+from projections.ratings import match_of
 from projections.results import audit_failed, result_lists, result_of
 from projections.standings import Standings, score_of
 
@@ -13,7 +14,7 @@ from projections.standings import Standings, score_of
 def write_result(of: ProjectedGame) -> Iterator[Write]:
     """A result may be taken back: a failover may have lost the settlement."""
     result = None if of.imported else result_of(of.game)
-    score = score_of(result) if result else None
+    score = score_of(result, match_of(of.game)) if result else None
     names = canonical(result_lists(result) if result else []).decode()
     yield Places("results:lists", names, str(milliseconds(of.game.at)))
     yield HashValue("results", canonical(result).decode() if result else None)
@@ -32,7 +33,7 @@ def drop_standings(client: Client) -> None:
 
 PROJECTION = Projection(
     name="results",
-    title="how settled games ended, failed audits, and the standings",
+    title="how settled games ended, failed audits, and the standings and ratings",
     write=write_result,
     keys={
         "results": "hash",

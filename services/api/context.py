@@ -8,6 +8,7 @@ from events.store import EventStore
 from games.kernel import Refusal, Registry
 from projections.hints import Hints
 from projections.lists import Lists
+from projections.ratings import Ratings
 from projections.reviews import Reviews
 from projections.standings import Standings
 from replays.audit.audit import Audit
@@ -64,6 +65,11 @@ class Context:
     def standings(self) -> Standings:
         """What players have achieved."""
         return self.ledger.projections.standings
+
+    @property
+    def ratings(self) -> Ratings:
+        """How strong players are."""
+        return self.ledger.projections.ratings
 
     @property
     def reviews(self) -> Reviews:

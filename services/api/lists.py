@@ -9,7 +9,7 @@ import msgspec
 from games.kernel import Refusal
 from projections.list_query import ANY, ListQuery
 from projections.lists import ListPosition
-from projections.standings import Rank
+from projections.ranking import Rank
 from services.api.authentication import ANYONE, Caller, HostCaller, OperatorCaller
 from services.api.context import context
 from services.api.parameters import MOST_ITEMS

@@ -74,6 +74,10 @@ CURSOR = query("cursor", "Where the page before said that this one begins (`next
 LOBBY_STATUS = query("status", "Games in this status.", type="string", enum=LOBBY_STATUSES)
 RULESET = query("ruleset", "Games of this ruleset.", type="string")
 HOST = query("host", "Games of this host.", type="string")
+RATED_RULESET = query("ruleset", "In this ruleset.", type="string") | {"required": True}
+RATED_HOST = query(
+    "host", "Players of this host; without it, those of games that no host has created.", type="string"
+)
 TAG = query("tag", "Games with this tag.", type="string")
 PLAYER = query(
     "player",

@@ -71,3 +71,23 @@ class StandingsBody(Struct, kw_only=True):
 
     items: Annotated[Sequence[StandingBody], about("The standings.")]
     next: NextCursor
+
+
+class RatingBody(Struct, kw_only=True):
+    """How strong a player is, by OpenSkill (Plackett-Luce), to three places."""
+
+    ref: Annotated[str, about("Who: the ref that the host gave.")]
+    name: Annotated[
+        str | None, about("What the player was called in the latest match; null if that was forgotten.")
+    ]
+    mu: Annotated[float, about("The estimated strength; everybody begins with 25.")]
+    sigma: Annotated[float, about("How uncertain that is; everybody begins with 25/3.")]
+    ordinal: Annotated[float, about("mu - 3 sigma: what the list is ordered by.")]
+    played: Annotated[int, about("Matches that made the rating.")]
+
+
+class RatingsBody(Struct, kw_only=True):
+    """A page of ratings, best first."""
+
+    items: Annotated[Sequence[RatingBody], about("The ratings.")]
+    next: NextCursor

@@ -10,7 +10,7 @@ import msgspec
 
 from games.kernel import Registry
 from projections.lists import ListPosition
-from projections.standings import Rank
+from projections.ranking import Rank
 
 
 def warm_decoders(rulesets: Registry) -> None:

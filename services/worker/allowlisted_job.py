@@ -11,7 +11,19 @@ from rq.job import Job
 
 JOBS_MODULE = "services.worker.jobs"
 ALLOWED_JOBS = frozenset(
-    {"project", "play_bots", "think", "settle", "expire", "deliver", "archive", "review", "hint", "write_log"}
+    {
+        "project",
+        "play_bots",
+        "think",
+        "settle",
+        "expire",
+        "deliver",
+        "archive",
+        "review",
+        "hint",
+        "rate",
+        "write_log",
+    }
 )
 
 

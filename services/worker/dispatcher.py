@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from redis.cluster import RedisCluster
@@ -85,6 +86,12 @@ class Sweeper:
         for game in sorted(games):
             if WaitingJob("hint", game) not in waiting:
                 self.queue.hint(game)
+
+    def look_at_ratings(self) -> None:
+        """Have the matches rated that are not; they lie in one part of the store, without which all others go on."""
+        with suppress(*UNAVAILABLE):
+            if self.projections.ratings.stale_pools():
+                self.queue.rate()
 
     def look_at_webhooks(self, now: float) -> None:
         """Have what is owed to webhooks delivered."""
@@ -195,6 +202,7 @@ class Dispatcher:
             self._next_sweep = now + SWEEP_SECONDS
             self.sweeper.sweep()
             self.sweeper.look_at_reviews()
+            self.sweeper.look_at_ratings()
             self.sweeper.look_at_webhooks(time.time())
             self._look_at_log(now)
         if self.upkeep and now >= self._next_upkeep:

@@ -24,6 +24,7 @@ from services.worker.clock_job import expire_game
 from services.worker.hint_job import make_hints
 from services.worker.lease import hold_lease
 from services.worker.queue import WorkQueue
+from services.worker.rating_job import rate_pool
 from services.worker.review_job import continue_review
 from services.worker.settlement import settle_game
 from services.worker.thinking import ThinkingInterrupted
@@ -130,6 +131,18 @@ class JobHandlers:
                 make_hints(self.ledger, game_id)
         if ours:
             self.queue.done("hint", game_id)
+
+    def rate(self) -> None:
+        """Rate some matches of each pool that has any to rate; if there are more, others have their turn first."""
+        ratings = self.projections.ratings
+        with hold_lease(self.queue, "rate", "ratings") as ours:
+            if not ours:
+                return
+            more = [rate_pool(ratings, pool) for pool in ratings.stale_pools()]
+        self.queue.done("rate", "ratings")
+        jobs_done_counter("rate").inc()
+        if any(more):
+            self.queue.rate()
 
     def _hand_on(self, job: str, game_id: str) -> None:
         """Give the claim back, then look once more: what came up meanwhile found it taken."""

@@ -47,6 +47,10 @@ def hint(game: str) -> None:
     job_handlers().hint(game)
 
 
+def rate(_ratings: str) -> None:
+    job_handlers().rate()
+
+
 @cache
 def webhook_sender() -> WebhookSender:
     """The deliveries of this process."""

@@ -117,6 +117,10 @@ class WorkQueue:
         if self._claim("hint", game):
             self._enqueue(self.thinking, "hint", game, f"hint {game}")
 
+    def rate(self) -> None:
+        """Have the ratings brought up to date, unless someone is at it."""
+        self._once("rate", "ratings")
+
     def is_urged(self) -> bool:
         """Does anything wait that goes before reviews?"""
         return any(queue.count for queue in self.all if queue is not self.reviews)

@@ -297,6 +297,12 @@ def test_lists_are_filtered_and_paged(host: Stele) -> None:
         return [(one.ref, one.won, one.points) for one in host.standings(tag="pages")]
 
     wait_for(lambda: standings() == [("pages-ann", 5, 10), ("pages-ben", 0, 0)])  # they follow the results
+    wait_for(lambda: {"pages-ann": 5, "pages-ben": 5}.items() <= rated(host).items())
+
+
+def rated(host: Stele) -> dict[str, int]:
+    """How many matches each player's rating is made of."""
+    return {one.ref: one.played for one in host.ratings("babel", host="club")}
 
 
 def test_every_item_comes_once_however_small_the_pages_are(

@@ -3,8 +3,9 @@
 import pytest
 from redis.exceptions import ConnectionError as StoreAway
 
+from projections.ranking import Rank
 from projections.rebuild import Rebuild
-from projections.standings import STANDINGS_PREFIX, Rank, Standing, Standings, group
+from projections.standings import STANDINGS_PREFIX, Standing, Standings, group
 from tests.projections.test_filters import create, finish
 from tests.worker.house import House
 

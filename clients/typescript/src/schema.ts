@@ -1243,6 +1243,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How strong a host's players are in a ruleset, by OpenSkill over settled, fresh, public games; best first.
+         * @description People are rated whom the game's host has given a `ref`, in games with at least two of them; matches count in the order (time of settlement, id of the game).
+         */
+        get: operations["list_ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/feed": {
         parameters: {
             query?: never;
@@ -3921,6 +3941,28 @@ export interface components {
             created: string | null;
             /** @description Of its settlement; null if it is not published. */
             settled: string | null;
+        };
+        /** @description How strong a player is, by OpenSkill (Plackett-Luce), to three places. */
+        Rating: {
+            /** @description Who: the ref that the host gave. */
+            ref: string;
+            /** @description What the player was called in the latest match; null if that was forgotten. */
+            name: string | null;
+            /** @description The estimated strength; everybody begins with 25. */
+            mu: number;
+            /** @description How uncertain that is; everybody begins with 25/3. */
+            sigma: number;
+            /** @description mu - 3 sigma: what the list is ordered by. */
+            ordinal: number;
+            /** @description Matches that made the rating. */
+            played: number;
+        };
+        /** @description A page of ratings, best first. */
+        Ratings: {
+            /** @description The ratings. */
+            items: components["schemas"]["Rating"][];
+            /** @description Where the next page begins: the `cursor` to ask for it; null on the last one. */
+            next: string | null;
         };
         /** @description Whether the server can serve. */
         Ready: {
@@ -10050,6 +10092,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Standings"];
+                };
+            };
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    list_ratings: {
+        parameters: {
+            query: {
+                /**
+                 * @description In this ruleset.
+                 * @example babel
+                 */
+                ruleset: string;
+                /**
+                 * @description Players of this host; without it, those of games that no host has created.
+                 * @example club
+                 */
+                host?: string;
+                /** @description Where the page before said that this one begins (`next`). */
+                cursor?: string;
+                /** @description Items a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ratings"];
                 };
             };
             /** @description `invalid_request` */

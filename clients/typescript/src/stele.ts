@@ -67,6 +67,11 @@ export class Stele {
     return this.#pages("/v1/standings", query);
   }
 
+  /** How strong the players of a host are in a ruleset, best first. */
+  ratings(query: Omit<Query<"list_ratings">, "cursor">): AsyncGenerator<Schemas["Rating"]> {
+    return this.#pages("/v1/ratings", query);
+  }
+
   /** What happens in all games of the calling host, live and without a gap; `after` is the id of a message. */
   async *feed({ tag, types, ...following }: Listening = {}): AsyncGenerator<Heard> {
     const query = { tag, types: types?.join() };

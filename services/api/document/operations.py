@@ -218,6 +218,11 @@ OPERATIONS: Mapping[str, Told] = {
     ),
     "list_keys": Told("What the signatures of heads are checked with; retired keys stay listed."),
     "list_results": Told(query={"ruleset": "babel", "limit": 20}),
+    "list_ratings": Told(
+        "People are rated whom the game's host has given a `ref`, in games with at least two of them; matches count in the"
+        " order (time of settlement, id of the game).",
+        {"ruleset": "babel", "host": "club"},
+    ),
     "list_standings": Told(
         "A win gives two points, a shared one one. Players are known by the refs that their hosts gave them.",
         {"tag": "spring-cup", "host": "club"},

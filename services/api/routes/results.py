@@ -6,14 +6,35 @@ import msgspec
 
 from events.store_errors import UNAVAILABLE
 from projections.lists import ListPosition
+from projections.ranking import Rank
+from projections.ratings import Rated, pool_of
 from projections.results import GameResult
-from projections.standings import Rank, Standing, group, player_name
+from projections.standings import Standing, group, player_name
 from services.api.context import context
 from services.api.lists import games_wanted, item_limit, next_cursor, read_cursor
-from services.api.parameters import CURSOR, HOST, ITEMS, PLAYER, RULESET, TAG, TO_ACT
+from services.api.parameters import (
+    CURSOR,
+    HOST,
+    ITEMS,
+    PLAYER,
+    RATED_HOST,
+    RATED_RULESET,
+    RULESET,
+    TAG,
+    TO_ACT,
+)
+from services.api.problems import Problem
 from services.api.responses import game_links, json_response
 from services.api.table import TABLE
-from services.bodies.results import PlayerStandingBody, ResultBody, ResultsBody, StandingBody, StandingsBody
+from services.bodies.results import (
+    PlayerStandingBody,
+    RatingBody,
+    RatingsBody,
+    ResultBody,
+    ResultsBody,
+    StandingBody,
+    StandingsBody,
+)
 from services.http.messages import Response, this_request
 from services.http.routing import Returns
 
@@ -116,4 +137,38 @@ def standing_body(standing: Standing, people: Mapping[int, bytes]) -> StandingBo
         shared=standing.shared,
         lost=standing.lost,
         points=standing.points,
+    )
+
+
+@route(
+    "GET",
+    "/v1/ratings",
+    params=(RATED_RULESET, RATED_HOST, CURSOR, ITEMS),
+    returns={200: Returns(RatingsBody)},
+    errors=("invalid_request", "store_unavailable"),
+)
+def list_ratings() -> Response:
+    """How strong a host's players are in a ruleset, by OpenSkill over settled, fresh, public games; best first."""
+    ruleset, host = (this_request().args.get(name) for name in ("ruleset", "host"))
+    if ruleset is None:
+        missing = {"query": {"ruleset": ["Missing data for required field."]}}
+        raise Problem(
+            "invalid_request", "Ratings are kept by ruleset: name one in `ruleset`.", errors=missing
+        )
+    page = context().ratings.page(pool_of(ruleset, host), read_cursor(Rank), item_limit())
+    people = context().store.people_of([rated.rating.game for rated in page.items])
+    rows = [rating_body(*each) for each in zip(page.items, people, strict=True)]
+    return json_response(RatingsBody(items=rows, next=next_cursor(page.next)))
+
+
+def rating_body(rated: Rated, people: Mapping[int, bytes]) -> RatingBody:
+    """A player's rating, with the name it went by in its latest match; null if that was forgotten."""
+    rating, person = rated.rating, people.get(rated.rating.seat)
+    return RatingBody(
+        ref=rated.player.partition(" ")[2],
+        name=msgspec.json.decode(person)["name"] if person else None,
+        mu=round(rating.mu, 3),
+        sigma=round(rating.sigma, 3),
+        ordinal=round(rating.ordinal, 3),
+        played=rating.played,
     )

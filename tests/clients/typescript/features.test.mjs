@@ -285,6 +285,24 @@ test("a player against bots gets a hint", async () => {
   await me.act(hint.action);
 });
 
+test("people who are named by a host are rated against one another", async () => {
+  const host = new Stele(url, { token: process.env.STELE_HOST });
+  const refs = ["rated-ada", "rated-ben"];
+  const { seats } = await host.create({
+    ruleset: "babel",
+    players: refs.map((ref) => ({ name: ref, ref })),
+  });
+  await seats[0].table.resign();
+  const rated = [];
+  while (rated.length < 2) {
+    rated.length = 0;
+    for await (const row of host.ratings({ ruleset: "babel", host: "club" })) if (refs.includes(row.ref)) rated.push(row);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  assert.deepEqual(rated.map(({ ref }) => ref), ["rated-ben", "rated-ada"]);
+  assert.ok(rated[0].ordinal > rated[1].ordinal);
+});
+
 test("a host hears what happens in its games, and goes on where it was cut", async () => {
   const flaky = spying(async ({ address, init }) => {
     if (address.pathname !== "/v1/feed") return undefined;

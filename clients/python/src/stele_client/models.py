@@ -297,6 +297,17 @@ class Standing(Struct, kw_only=True, frozen=True):
     won_alone: int = 0
 
 
+class PlayerRating(Struct, kw_only=True, frozen=True):
+    """How strong a player is, by OpenSkill; `ordinal` is what players are ranked by."""
+
+    ref: str
+    name: str | None
+    mu: float
+    sigma: float
+    ordinal: float
+    played: int
+
+
 class FeedEvent(Struct, kw_only=True, frozen=True):
     """Something that happened in one of a host's games. `cursor` goes to `feed(after=…)`, to go on from there."""
 

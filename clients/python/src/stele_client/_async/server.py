@@ -19,6 +19,7 @@ from stele_client.models import (
     GameState,
     Page,
     Player,
+    PlayerRating,
     Result,
     Standing,
     Webhook,
@@ -188,6 +189,11 @@ class AsyncStele:
         query = {"ruleset": ruleset, "host": host, "tag": tag}
         async for standing in self._pages("/v1/standings", Standing, **query):
             yield standing
+
+    async def ratings(self, ruleset: str, *, host: str | None = None) -> AsyncIterator[PlayerRating]:
+        """How strong the players of a host are in a ruleset, best first."""
+        async for rating in self._pages("/v1/ratings", PlayerRating, ruleset=ruleset, host=host):
+            yield rating
 
     # -- for hosts ----------------------------------------------------------------------------------------------------
 
