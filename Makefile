@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
+export PYTHONDONTWRITEBYTECODE = # a suite starts hundreds of processes: they must not compile everything anew
 
 .PHONY: help setup up quick test test-all coverage mutants lint pictures openapi bench soak chaos fuzz release clean
 

@@ -62,8 +62,8 @@ def valkey_cluster() -> Iterator[ValkeyCluster]:
 @pytest.fixture(autouse=True)
 def _nothing_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests start from the defaults, whatever is set where they run."""
-    for field in ROWS:
-        monkeypatch.delenv(variable(field), raising=False)
+    for name in (*map(variable, ROWS), "STELE_TEST_SEED"):
+        monkeypatch.delenv(name, raising=False)
 
 
 @pytest.fixture(autouse=True)
