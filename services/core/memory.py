@@ -31,12 +31,13 @@ def machine_memory(limit_file: Path = CGROUP) -> int:
     return memory
 
 
-def memory_and_file(client: Client) -> dict[str, float]:
-    """What a single store uses of its memory, how much it may (0: all), and the size of its append-only file, in bytes."""
+def store_gauges(client: Client) -> dict[str, float]:
+    """Bytes of memory that a single store uses and may use (0: all), size of its append-only file, connected replicas."""
     if not isinstance(client, Redis):
         return {}
-    said: Any = client.info("memory", "persistence")
+    said: Any = client.info("memory", "persistence", "replication")
     return {
+        "store_replicas": said["connected_slaves"],
         "store_memory_bytes": said["used_memory"],
         "store_max_memory_bytes": said["maxmemory"],
         "store_file_bytes": said.get("aof_current_size", 0),

@@ -75,6 +75,9 @@ WATCHERS = Gauge("stele_watchers", "Open live streams.", multiprocess_mode="live
 
 
 GAUGES = {
+    "store_up": "1 while the store answers, all of it or in part.",
+    "missing_partitions": "Partitions of the store that do not answer.",
+    "store_replicas": "Replicas that are connected to a single store.",
     "dirty": "Games whose projections are behind their logs.",
     "owed": "Games that wait for a worker.",
     "stuck": "Games that cannot be projected, or whose owed work cannot be done.",

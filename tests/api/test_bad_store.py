@@ -188,5 +188,8 @@ def test_a_store_that_is_away_is_told_whatever_a_client_calls_it(
 
 
 def test_metrics_say_so_too_when_the_store_is_away(store: ValkeyServer, api: Api) -> None:
+    assert b"stele_store_up 1.0" in api.get("/metrics").body
     store.kill9()
-    assert_problem(api.get("/metrics"), 503, "store_unavailable")
+    answer = api.get("/metrics")
+    assert (answer.status, b"stele_store_up 0.0" in answer.body) == (200, True)
+    assert b"stele_dirty" not in answer.body, "what only the store knows is absent"

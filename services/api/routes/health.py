@@ -1,12 +1,12 @@
 """Is the server alive, and can it serve?"""
 
 import time
+from contextlib import suppress
 from hmac import compare_digest
 from typing import Any
 
 from msgspec.structs import asdict
 
-from events.store import Client
 from events.store_errors import STORE_FAILED
 from projections.health import backlog
 from services.api.authentication import OperatorCaller, unauthorized
@@ -19,7 +19,7 @@ from services.api.table import TABLE
 from services.bodies.server import HealthBody, ReadyBody
 from services.core.disk import MB, Disk
 from services.core.high_water_mark import HighWaterMark
-from services.core.memory import fill_of, memory_and_file
+from services.core.memory import fill_of, store_gauges
 from services.core.metrics import CONTENT_TYPE_LATEST, exposition
 from services.core.store_files import truncations
 from services.http.messages import Response, response, this_request
@@ -71,10 +71,9 @@ def check_may_read_metrics(here: Context) -> None:
         raise unauthorized("The metrics need STELE_METRICS_TOKEN or an operator's token.")
 
 
-def room(client: Client, disk: Disk | None) -> dict[str, float]:
-    """Room on disk and in memory in bytes, as far as it is this server's to watch, and the size of the store's file."""
-    free = {"disk_free_bytes": disk.free(), "disk_reserve_bytes": disk.min_free_mb * MB} if disk else {}
-    return {**free, **memory_and_file(client)}
+def disk_gauges(disk: Disk | None) -> dict[str, float]:
+    """Room on the disk of the embedded store, in bytes."""
+    return {"disk_free_bytes": disk.free(), "disk_reserve_bytes": disk.min_free_mb * MB} if disk else {}
 
 
 def losses(disk: Disk | None) -> dict[str, int]:
@@ -88,13 +87,20 @@ def losses(disk: Disk | None) -> dict[str, int]:
     "GET",
     "/metrics",
     returns={200: Returns(TEXT, description="For Prometheus.", content_type="text/plain")},
-    errors=("store_unavailable", "unauthorized"),
+    errors=("unauthorized",),
 )
 def metrics() -> Response:
-    """What is counted, in Prometheus' text format: for this machine, and for holders of the metrics token or an operator's."""
+    """What is counted, in Prometheus' text format: for this machine, and for holders of the metrics token or an operator's.
+
+    While the store is away, `stele_store_up` is 0 and what only the store knows is absent.
+    """
     here = context()
     check_may_read_metrics(here)
-    lags = here.webhooks.lags(time.time())
-    waiting = asdict(backlog(here.store.client))
-    values = waiting | losses(here.disk) | room(here.store.client, here.disk)
-    return response(exposition(values, lags), CONTENT_TYPE_LATEST)
+    state = {"store_up": 0, **losses(here.disk), **disk_gauges(here.disk)}
+    lags: dict[str, float] = {}
+    with suppress(*STORE_FAILED):
+        waiting = backlog(here.store.client)
+        lags = here.webhooks.lags(time.time())
+        state |= asdict(waiting) | store_gauges(here.store.client)
+        state |= {"store_up": 1, "missing_partitions": len(waiting.missing)}
+    return response(exposition(state, lags), CONTENT_TYPE_LATEST)
