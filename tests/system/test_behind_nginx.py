@@ -44,7 +44,7 @@ def proxy(stele: Stele, tmp_path_factory: pytest.TempPathFactory) -> Iterator[st
         certificate,
     ]
     names = ["-subj", f"/CN={HOST}", "-addext", f"subjectAltName=DNS:{HOST},DNS:localhost"]
-    subprocess.run([*command, *names], check=True, capture_output=True)
+    subprocess.run([str(part) for part in (*command, *names)], check=True, capture_output=True)
     text = (ROOT / "deploy/nginx.conf").read_text()
     for deployed, here in (
         ("listen 80;", f"listen 127.0.0.1:{http};"),

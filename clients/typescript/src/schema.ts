@@ -1408,7 +1408,9 @@ export interface paths {
         };
         /**
          * What is counted, in Prometheus' text format: for this machine, and for holders of the metrics token or an operator's.
-         * @description Requests, streams, and how far the workers are behind.
+         * @description While the store is away, `stele_store_up` is 0 and what only the store knows is absent.
+         *
+         *     Requests, streams, and how far the workers are behind.
          */
         get: operations["metrics"];
         put?: never;
@@ -10413,7 +10415,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
-            /** @description `busy`, `store_unavailable` */
+            /** @description `busy` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };
