@@ -17,10 +17,8 @@ from services.core.settings import CannotStart, Settings, read_settings
 from services.core.signing import log_identity
 from services.core.transparency_log import transparency_log_of
 
-Command = Callable[..., Any]
 
-
-def passphrase_option(about: str) -> Callable[[Command], Command]:
+def passphrase_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The option that names the file of the passphrase."""
     return click.option(
         "--passphrase-file",
