@@ -14,7 +14,7 @@ WORDS = [
     (r"Awaitable\[(\w+)\]", r"\1"),
     (r", Awaitable\b", ""),
     (r"\bAsyncGenerator\[([\w |]+), None\]", r"Generator[\1, None, None]"),
-    (r"\bAsync(Generator|Iterator|Stele|Game|Table|Turn|Transport|Caller)\b", r"\1"),
+    (r"\bAsync(Generator|Iterator|Stele|BatchItem|Game|Table|Turn|Transport|Caller)\b", r"\1"),
     (r"\bhttpx\.AsyncClient\b", "httpx.Client"),
     (r"__a(enter|exit)__", r"__\1__"),
     (r"\ba(close|closing|read|iter_bytes)\b", r"\1"),

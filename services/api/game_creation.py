@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from events import commands
@@ -68,27 +69,46 @@ def create_new_game(
     idempotency_key: IdempotencyKey | None,
 ) -> Response:
     """Begin a game with those players at its first seats; with every seat named it starts at once."""
-    here = context()
-    game_id = new_game_id(
-        here.authenticator.create_id(caller, this_request().headers["idempotency-key"])
-        if idempotency_key
-        else None
-    )
+    key = this_request().headers["idempotency-key"] if idempotency_key else None
+    table = NewTable(created_id(caller, key), caller, new, players, idempotency_key)
+    return created_answer(table.create(), caller)
 
-    def write(batch: EntryBatch) -> None:
+
+def created_id(caller: Caller, key: str | None) -> str:
+    """A new game's id: the same for every retry with a key."""
+    return new_game_id(None if key is None else context().authenticator.create_id(caller, key))
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """A game that is about to be created, and who is named to sit there."""
+
+    game_id: str
+    caller: Caller
+    new: commands.NewGame
+    players: Sequence[Mapping[str, Any]]
+    idempotency_key: IdempotencyKey | None
+
+    def seat(self, batch: EntryBatch) -> None:
+        """Write its creation and its players; all that it can be refused for is refused here."""
+        commands.create(batch, self.caller.actor, self.new)
+        for seat, player in enumerate(self.players):
+            commands.sit(batch, seat, sitter_of(player), by=self.caller.actor)
+
+    def create(self) -> CommandResult:
+        done = append_new_game(self.game_id, self.new, self._write, self.idempotency_key)
+        if AS_IT_STOOD | done.game.created.origin != AS_IT_STOOD | self.new.origin:
+            raise key_reused()
+        return done
+
+    def _write(self, batch: EntryBatch) -> None:
+        here, new = context(), self.new
         here.check_writable()
-        if caller is ANYONE:
+        if self.caller is ANYONE:
             unfinished = None if is_lesson(new.ruleset.name, new.origin) else call_off_unjoined
-            here.limits.check_creation(game_id, this_request(), unfinished)
-        commands.create(batch, caller.actor, new)
-        for seat, player in enumerate(players):
-            commands.sit(batch, seat, sitter_of(player), by=caller.actor)
+            here.limits.check_creation(self.game_id, this_request(), unfinished)
+        self.seat(batch)
         commands.start_if_ready(batch, here.rulesets, new.server_seed)
-
-    done = append_new_game(game_id, new, write, idempotency_key)
-    if AS_IT_STOOD | done.game.created.origin != AS_IT_STOOD | new.origin:
-        raise key_reused()
-    return created_answer(done, caller)
 
 
 def append_new_game(
@@ -135,14 +155,20 @@ def people_then(dossier: Dossier, game: Game) -> dict[int, bytes]:
     }
 
 
+def tokens_of(game: Game) -> dict[int, str]:
+    """The token of each seat where a person sits."""
+    return {
+        seat: context().authenticator.seat_token(game.id, seat, chair.generation)
+        for seat, chair in enumerate(game.chairs)
+        if chair.person
+    }
+
+
 def created_answer(done: CommandResult, caller: Caller) -> Response:
     """The new game, a token beside each named player's seat, and a private game's join code."""
     here, game = context(), done.game
     dossier = here.ledger.get(game.id) if done.repeated else here.ledger.cached(game.id)
-    humans = [seat for seat, chair in enumerate(game.chairs) if chair.taken and not chair.bot]
-    tokens = {
-        seat: here.authenticator.seat_token(game.id, seat, game.chairs[seat].generation) for seat in humans
-    }
+    tokens = tokens_of(game)
     body = game_body(game, dossier._replace(people=people_then(dossier, game)), caller, tokens=tokens)
     if dossier.join_code:
         body.join_code = dossier.join_code

@@ -59,13 +59,18 @@ def json_of(schema: type[Schema], plain: type[Struct] | None = None) -> Body:
         body = request.json
         if plain is not None and is_plain(body, plain):
             return {**left_out(made), **body}
-        try:
-            return made.load({} if body is None else body)
-        except Complaint as complaint:
-            sentence = "Some members of the request are not right."
-            raise Problem("invalid_request", sentence, errors={"json": complaint.messages}) from None
+        return read_by(made, {} if body is None else body)
 
     return Body(schema, read)
+
+
+def read_by(schema: Schema, body: Any) -> Any:
+    """What a body says, by its schema."""
+    try:
+        return schema.load(body)
+    except Complaint as complaint:
+        sentence = "Some members of the request are not right."
+        raise Problem("invalid_request", sentence, errors={"json": complaint.messages}) from None
 
 
 def is_plain(body: Any, plain: type[Struct]) -> bool:
@@ -215,8 +220,11 @@ def seat_caller(game_id: str) -> SeatCaller:
 def idempotency(caller: Caller, body: Any, game_id: str | None = None) -> IdempotencyKey | None:
     """The request as the log remembers it, if it may be retried; `game_id` is that of the game it changes, if any."""
     key = this_request().headers.get("idempotency-key")
-    if key is None:
-        return None
+    return None if key is None else idempotency_of(key, caller, body, game_id)
+
+
+def idempotency_of(key: str, caller: Caller, body: Any, game_id: str | None = None) -> IdempotencyKey:
+    """A request with this key as the log remembers it."""
     if not KEY.fullmatch(key):
         raise Refusal(
             "invalid_request", "An Idempotency-Key has 1 to 255 printable ASCII characters, no spaces."

@@ -121,6 +121,27 @@ class GameBody(SituationBody, kw_only=True):
     ] = UNSET
 
 
+class NewSeatBody(Struct, kw_only=True):
+    """A seat whose player was named, and its token."""
+
+    seat: Annotated[int, about("Its number, from 0 on.")]
+    token: Annotated[str, about("Its token: acts and sees for this seat.")]
+
+
+class BatchItemBody(Struct, kw_only=True):
+    """One of the games that were created."""
+
+    status: Annotated[int, about("201, as if it had been created alone.")]
+    id: Annotated[str, about("Its id.")]
+    seats: Annotated[Sequence[NewSeatBody], about("The seats of people who were named.")]
+
+
+class BatchBody(Struct, kw_only=True):
+    """The games that were created, in the order of the request."""
+
+    items: Annotated[Sequence[BatchItemBody], about("The games.")]
+
+
 class LobbyRowBody(Struct, kw_only=True):
     """A game in the list of games."""
 

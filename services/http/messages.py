@@ -65,7 +65,8 @@ class Request(_Request):
     @cached_property
     def json(self) -> Any:
         """The body, read strictly and once; None without a body."""
-        source = self.json_source(SMALL_BODY)
+        most = self.route.largest_body if self.route else 0
+        source = self.json_source(max(most, SMALL_BODY))
         return parse(source) if source else None
 
     def json_source(self, most: int) -> bytes:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from stele_client import AsyncStele, Clock, Player, Stele, SteleError
+from stele_client import AsyncStele, Clock, NewGame, Player, Stele, SteleError
 from tests.clients.roles import HOST
 from tests.system import stele as system
 
@@ -78,3 +78,13 @@ def test_players_meet_again_in_an_event_loop(served: system.Stele) -> None:
 
     heard, met = asyncio.run(meet())
     assert heard == met
+
+
+def test_a_host_creates_many_games_at_once(host: Stele) -> None:
+    games: list[NewGame] = [{"key": f"many-{n}", "ruleset": "babel", "players": TWO} for n in range(3)]
+    made = host.create_many(games)
+    assert [each.players[1].look().you for each in made] == [1, 1, 1]
+    assert [each.game.id for each in host.create_many(games)] == [each.game.id for each in made]
+    with pytest.raises(SteleError, match="invalid_request") as error:
+        host.create_many([games[0], {"key": "another", "ruleset": "chess"}])
+    assert error.value.errors["json"]["items"]["1"]["code"] == "unknown_ruleset"

@@ -178,6 +178,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many games: first all are checked, and if one would be refused, none is created.
+         * @description A retry with the same keys completes what a fault has cut short.
+         *
+         *     Each game is created as if it had been posted alone with its `key` as Idempotency-Key. If one would be refused, `errors` names it by its index, with the code and the sentence of its refusal.
+         */
+        post: operations["create_games"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/forks": {
         parameters: {
             query?: never;
@@ -2861,6 +2883,20 @@ export interface components {
             /** @description How the game ended; null until then. */
             outcome: components["schemas"]["Outcome"] | null;
         };
+        /** @description The games that were created, in the order of the request. */
+        Batch: {
+            /** @description The games. */
+            items: components["schemas"]["BatchItem"][];
+        };
+        /** @description One of the games that were created. */
+        BatchItem: {
+            /** @description 201, as if it had been created alone. */
+            status: number;
+            /** @description Its id. */
+            id: string;
+            /** @description The seats of people who were named. */
+            seats: components["schemas"]["NewSeat"][];
+        };
         /** @description One use of chance. */
         ChanceDraw: {
             /** @description What it was for. */
@@ -3770,6 +3806,13 @@ export interface components {
         };
         /** @description A game to be created. */
         NewGame: components["schemas"]["AtonNewGame"] | components["schemas"]["BabelNewGame"] | components["schemas"]["SaReNewGame"] | components["schemas"]["TempleOfFiveNewGame"];
+        /** @description A seat whose player was named, and its token. */
+        NewSeat: {
+            /** @description Its number, from 0 on. */
+            seat: number;
+            /** @description Its token: acts and sees for this seat. */
+            token: string;
+        };
         /** @description A receiver, and what it wants to be told: everything, unless it says. */
         NewWebhook: {
             /** @description Where events are posted to. */
@@ -7569,6 +7612,48 @@ export interface operations {
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    create_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden` */
+            403: components["responses"]["Forbidden"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `idempotency_key_reused`, `invalid_request`, `invalid_seats`, `weak_idempotency_key` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `not_replicated`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };

@@ -12,6 +12,9 @@ export interface Created<R extends RulesetId = RulesetId> {
   seats: { seat: number; token: string; table: Table<R> }[];
 }
 
+/** One of many games that were created: its table, and one for each seat that got a token. */
+export type Batched = Omit<Created, "game">;
+
 export interface Listening extends Following {
   /** Only of games with this tag. */
   tag?: string;
@@ -45,6 +48,16 @@ export class Stele {
     const table = this.table<R>(game.id);
     const seats = game.seats.flatMap(({ seat, token }) => (token ? [{ seat, token, table: table.as(token) }] : []));
     return { game, table, seats };
+  }
+
+  /** Create up to 200 games at once, as a host: if one would be refused, none is. Their keys make a retry safe. */
+  async createMany(items: (NewGame & { key: string })[]): Promise<Batched[]> {
+    const request = { method: "POST", body: { items } } as const;
+    const made = await this.transport.json<Schemas["Batch"]>("/v1/games/batch", request);
+    return made.items.map(({ id, seats }) => {
+      const table = this.table(id);
+      return { table, seats: seats.map((each) => ({ ...each, table: table.as(each.token) })) };
+    });
   }
 
   /** A game by its id, for this caller or for who has a token of its own. */

@@ -73,6 +73,22 @@ OPERATIONS: Mapping[str, Told] = {
     "show_example_board": Told(
         "Drawn from a fixed position, for a page that presents the game.", {"lang": "fr", "theme": "dark"}
     ),
+    "create_games": Told(
+        "Each game is created as if it had been posted alone with its `key` as Idempotency-Key. If one would be refused,"
+        " `errors` names it by its index, with the code and the sentence of its refusal.",
+        bodies={
+            "round": {
+                "items": [
+                    {
+                        "key": "cup-1-1",
+                        "ruleset": "babel",
+                        "players": [{"name": "Ada", "ref": "member-1"}, {"name": "Ben", "ref": "member-2"}],
+                        "tags": ["cup.1"],
+                    }
+                ]
+            }
+        },
+    ),
     "list_games": Told(query={"status": "open", "ruleset": "babel", "limit": 20}),
     "show_game": Told(
         "What is hidden from you is null in `view`. The ETag tells whether anything has changed; with `wait` the server"

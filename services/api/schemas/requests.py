@@ -32,6 +32,7 @@ TAG_PATTERN = FullMatch(r"^[a-z0-9._-]{1,64}$", error="1 to 64 characters of a-z
 MOST_TAGS = 8
 MOST_SECONDS = 10_000_000
 OPAQUE = FullMatch(r"^[\x21-\x7e]{1,64}$", error="1 to 64 printable ASCII characters, no spaces.")
+OPAQUE_KEY = FullMatch(r"^[\x21-\x7e]{1,255}$", error="1 to 255 printable ASCII characters, no spaces.")
 
 
 def described(description: str) -> dict[str, str]:
@@ -164,6 +165,29 @@ class NewGameSchema(Strict):
         if "lesson" in data and given:
             message = "A lesson brings its own position and options, and has no clock."
             raise ValidationError(message, min(given))
+
+
+class BatchItemSchema(NewGameSchema):
+    """One of many games to be created."""
+
+    key = fields.String(
+        required=True,
+        validate=OPAQUE_KEY,
+        metadata=described(
+            "As the Idempotency-Key of a creation: it makes a retry safe, and each has its own."
+        ),
+    )
+
+
+class BatchSchema(Strict):
+    """Many games to be created."""
+
+    items = fields.List(
+        fields.Nested(BatchItemSchema),
+        required=True,
+        validate=validate.Length(1, 200),
+        metadata=described("The games."),
+    )
 
 
 class SeatRequestSchema(SitterSchema):

@@ -363,3 +363,12 @@ test("players meet again in the next game of the same table", async () => {
   assert.deepEqual([second.game.id, second.game.status, second.seat], [first.game.id, "playing", 0]);
   assert.equal((await first.table.look()).you, 1);
 });
+
+test("a host creates many games at once, once", async () => {
+  const host = new Stele(url, { token: process.env.STELE_HOST });
+  const games = [1, 2].map((n) => ({ key: `many-ts-${n}`, ruleset: "babel", players }));
+  const made = await host.createMany(games);
+  assert.equal((await made[1].seats[0].table.look()).you, 0);
+  assert.deepEqual((await host.createMany(games)).map(({ table }) => table.id), made.map(({ table }) => table.id));
+  await assert.rejects(host.createMany([{ key: "another", ruleset: "chess" }]), { code: "invalid_request" });
+});

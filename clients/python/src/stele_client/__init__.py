@@ -1,9 +1,9 @@
 """Plays, watches and runs games on a Stele server, with an event loop (`AsyncStele`) or without one (`Stele`)."""
 
-from stele_client._async.game import AsyncGame, AsyncTable
+from stele_client._async.game import AsyncBatchItem, AsyncGame, AsyncTable
 from stele_client._async.server import AsyncStele
 from stele_client._async.turns import AsyncTurn
-from stele_client._sync.game import Game, Table
+from stele_client._sync.game import BatchItem, Game, Table
 from stele_client._sync.server import Stele
 from stele_client._sync.turns import Turn
 from stele_client.errors import SteleError
@@ -21,6 +21,7 @@ from stele_client.models import (
     Head,
     Hint,
     LegalActions,
+    NewGame,
     Player,
     PlayerRating,
     Rematch,
@@ -38,11 +39,13 @@ from stele_client.sealing import Seal
 __all__ = [
     "Acted",
     "Action",
+    "AsyncBatchItem",
     "AsyncGame",
     "AsyncStele",
     "AsyncTable",
     "AsyncTurn",
     "Audit",
+    "BatchItem",
     "Check",
     "Clock",
     "Event",
@@ -54,6 +57,7 @@ __all__ = [
     "Head",
     "Hint",
     "LegalActions",
+    "NewGame",
     "Player",
     "PlayerRating",
     "Rematch",

@@ -37,6 +37,23 @@ class Clock(TypedDict):
     increment_seconds: NotRequired[int]
 
 
+class NewGame(TypedDict):
+    """A game of `create_many`. `key` tells it apart from the others, also when it is sent again."""
+
+    key: str
+    ruleset: str
+    players: NotRequired[list[Player]]
+    seats: NotRequired[int]
+    options: NotRequired[dict[str, Any]]
+    private: NotRequired[bool]
+    clock: NotRequired[Clock]
+    tags: NotRequired[list[str]]
+    seed: NotRequired[str]
+    position: NotRequired[dict[str, Any]]
+    lesson: NotRequired[str]
+    takebacks: NotRequired[bool]
+
+
 # -- games ------------------------------------------------------------------------------------------------------------
 
 
@@ -104,6 +121,27 @@ class GameState(Situation, kw_only=True, frozen=True):
     takebacks: bool = False
     seals: dict[int, str] = {}
     join_code: str | None = None
+
+
+class NewSeat(Struct, kw_only=True, frozen=True):
+    """A seat whose player was named when its game was created."""
+
+    seat: int
+    token: str
+
+
+class CreatedGame(Struct, kw_only=True, frozen=True):
+    """One of many games that were created."""
+
+    status: int
+    id: str
+    seats: list[NewSeat]
+
+
+class Batch(Struct, kw_only=True, frozen=True):
+    """Many games that were created."""
+
+    items: list[CreatedGame]
 
 
 class GameRow(Struct, kw_only=True, frozen=True):

@@ -15,6 +15,7 @@ from stele_client.models import (
     Action,
     Audit,
     Check,
+    CreatedGame,
     Event,
     Fork,
     Frame,
@@ -477,6 +478,19 @@ def table_of(transport: AsyncTransport, state: GameState, creator: AsyncCaller) 
         if seat.token
     }
     return AsyncTable(AsyncGame(transport, state.id, caller), players, state)
+
+
+class AsyncBatchItem(NamedTuple):
+    """One of many new games: as its creator sees it, and for each player named its seat."""
+
+    game: AsyncGame
+    players: Mapping[int, AsyncGame]
+
+
+def batch_item(transport: AsyncTransport, item: CreatedGame, creator: AsyncCaller) -> AsyncBatchItem:
+    """One of many games that were just created."""
+    players = {seat.seat: AsyncGame(transport, item.id, AsyncCaller(seat.token)) for seat in item.seats}
+    return AsyncBatchItem(AsyncGame(transport, item.id, creator), players)
 
 
 def at_version(call: Call, version: int | None) -> Call:

@@ -14,6 +14,7 @@ from stele_client.models import (
     Acted,
     Action,
     Audit,
+    CreatedGame,
     Check,
     Event,
     Fork,
@@ -477,6 +478,19 @@ def table_of(transport: Transport, state: GameState, creator: Caller) -> Table:
         if seat.token
     }
     return Table(Game(transport, state.id, caller), players, state)
+
+
+class BatchItem(NamedTuple):
+    """One of many new games: as its creator sees it, and for each player named its seat."""
+
+    game: Game
+    players: Mapping[int, Game]
+
+
+def batch_item(transport: Transport, item: CreatedGame, creator: Caller) -> BatchItem:
+    """One of many games that were just created."""
+    players = {seat.seat: Game(transport, item.id, Caller(seat.token)) for seat in item.seats}
+    return BatchItem(Game(transport, item.id, creator), players)
 
 
 def at_version(call: Call, version: int | None) -> Call:
