@@ -22,7 +22,7 @@ from services.http.routing import Body, Returns
 
 route = TABLE.section("games")
 
-LARGEST = 1_000_000
+LARGEST_BATCH = 1_000_000
 """Bytes."""
 MOST_GAMES = 200
 ITEM = BatchItemSchema()
@@ -32,7 +32,7 @@ ITEM = BatchItemSchema()
     "POST",
     "/v1/games/batch",
     runs_in="slow",
-    body=Body(BatchSchema, largest=LARGEST),
+    body=Body(BatchSchema, largest=LARGEST_BATCH),
     returns={200: Returns(BatchBody)},
     errors=CREATING,
 )
