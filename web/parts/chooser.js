@@ -182,7 +182,7 @@ export class Chooser {
         {},
         chosen && (this.history.length > 1 || turned || choice.actions.length === 1) && this.#confirming(chosen),
         this.history.length > 1 &&
-          button(this.texts.say("back"), () => this.back(), { id: "back", disabled: this.busy }),
+          button(this.texts.say("back"), () => this.back(), { id: "back", part: "back", disabled: this.busy }),
         this.history.length > 2 &&
           button(this.texts.say("start_over"), () => this.again(), { kind: "plain", disabled: this.busy }),
       ),
@@ -223,6 +223,7 @@ export class Chooser {
       {
         type: "button",
         id: "confirm",
+        part: "confirm",
         disabled: this.busy,
         "aria-label": this.texts.say("confirm", { action: text }),
         onclick: () => this.#play(action),
@@ -280,6 +281,7 @@ export class Chooser {
       const shine = (lit) => this.board.point(lit ? part : null);
       const pick = button(text, () => this.#go(choice.take(option), part), {
         disabled: this.busy,
+        part: "option",
         data: { param: option.param, value: written(option.value) },
         onmouseenter: () => shine(true),
         onmouseleave: () => shine(false),
