@@ -4,6 +4,7 @@
 import { Problem } from "./api.js";
 
 const SILENCE = 45_000; // the server sends something at least every fifteen seconds
+const IDLE = 2000; // what is shown anew follows the same game again at once
 const sockets = new Map();
 
 /** As `api.follow`: `hear(frame)` gets each frame, `state(text, problem)` hears of the connection. Returns what ends it. */
@@ -46,7 +47,7 @@ class SharedSocket {
   remove(followed) {
     if (!this.#follows.delete(followed)) return;
     if (this.#running.delete(followed.as)) this.#send({ op: "unfollow", as: followed.as });
-    if (!this.#follows.size) this.#socket?.close();
+    setTimeout(() => !this.#follows.size && this.#socket?.close(), IDLE);
   }
 
   #send(message) {
@@ -64,22 +65,19 @@ class SharedSocket {
 
   #connect() {
     if (this.#socket) return;
-    try {
-      this.#socket = new WebSocket(this.url);
-    } catch {
-      return this.#giveUp(); // the page's policy forbids it
-    }
-    this.#socket.onopen = () => {
+    const socket = (this.#socket = new WebSocket(this.url));
+    const ended = () => socket === this.#socket && this.#closed();
+    socket.onclose = socket.onerror = ended; // one that the page's policy forbids is never closed
+    socket.onopen = () => {
       this.#hasOpened = true;
       this.#lost = 0;
       this.#listen();
       for (const followed of this.#follows) this.#ask(followed);
     };
-    this.#socket.onmessage = ({ data }) => {
+    socket.onmessage = ({ data }) => {
       this.#listen();
       this.#read(JSON.parse(data));
     };
-    this.#socket.onclose = () => this.#closed();
   }
 
   /** A connection that is silent for too long is as good as lost. */

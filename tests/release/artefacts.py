@@ -1,4 +1,4 @@
-"""Builds wheel and sdist of the server and of both Python packages beside it, and the npm package of the client."""
+"""Builds wheel and sdist of the server and of both Python packages beside it, and the npm packages of the client and the element."""
 
 import shutil
 import subprocess
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.clients.typescript import SOURCE as TYPESCRIPT
 from tests.clients.typescript import built
+from tests.element.packages import install_board
 from tests.node import node_environment, npm
 
 ROOT = Path(__file__).parents[2]
@@ -21,7 +22,9 @@ def build_all(folder: Path) -> Iterator[Path]:
     folder.mkdir(parents=True)
     for package in PACKAGES:
         yield from build_python(ROOT / package, folder)
-    yield build_npm(folder)
+    yield build_npm(client_package(), folder)
+    with tempfile.TemporaryDirectory() as scratch:
+        yield build_npm(install_board(Path(scratch)), folder)
 
 
 def build_python(source: Path, folder: Path) -> list[Path]:
@@ -37,11 +40,16 @@ def build_python(source: Path, folder: Path) -> list[Path]:
     return sorted(set(folder.iterdir()) - before)
 
 
-def build_npm(folder: Path) -> Path:
-    """The package of the TypeScript client, compiled, as `npm install` takes it."""
+def client_package() -> Path:
+    """The package of the TypeScript client, compiled."""
     client = built() / "node_modules/@stele/client"
     shutil.copy(TYPESCRIPT / "README.md", client)
-    name = run(*npm(), "pack", "--silent", "--pack-destination", str(folder.resolve()), cwd=client).strip()
+    return client
+
+
+def build_npm(package: Path, folder: Path) -> Path:
+    """A package as `npm install` takes it."""
+    name = run(*npm(), "pack", "--silent", "--pack-destination", str(folder.resolve()), cwd=package).strip()
     return folder / name
 
 

@@ -96,6 +96,10 @@ def try_clients(folder: Path, scratch: Path, address: str) -> Iterator[str]:
     run(*npm(), "install", "--silent", "--no-audit", "--no-fund", str(package.resolve()), cwd=work)
     assert run(node(), "try.js", address, cwd=work).strip() == "1"
     yield package.name
+    board = next(folder.glob("stele-board-*.tgz"))
+    run(*npm(), "install", "--silent", "--no-audit", "--no-fund", str(board.resolve()), cwd=work)
+    run(node(), "--check", "node_modules/@stele/board/stele-board.js", cwd=work)
+    yield board.name
 
 
 def write_sbom(server: "Environment", folder: Path) -> Path:
