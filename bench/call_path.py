@@ -64,10 +64,14 @@ class Calls:
 
     def __init__(self) -> None:
         self.by_function: Counter[tuple[str, str]] = Counter()
+        self._begun: set[FrameType] = set()
 
     def __call__(self, frame: FrameType, event: str, _: Any) -> None:
         path = frame.f_code.co_filename
-        if event == "call" and path.startswith(OURS) and not frame.f_code.co_name.startswith("<"):
+        if event != "call" or not path.startswith(OURS) or frame.f_code.co_name.startswith("<"):
+            return
+        if frame not in self._begun:  # a coroutine that goes on is not called again
+            self._begun.add(frame)
             self.by_function[path.removeprefix(f"{ROOT}/"), frame.f_code.co_name] += 1
 
 
@@ -98,7 +102,7 @@ def measure(url: str) -> tuple[Calls, float]:
                 continue
             token = str(game.token(shown["to_act"][0]))
             legal = loop.run_until_complete(ask(front, "GET", f"{game.path}/actions", token))
-            action = json.dumps(legal["actions"][0]).encode()
+            action = json.dumps(legal["actions"][0], separators=(",", ":")).encode()
             if number >= ROUNDS - 1:
                 sys.setprofile(calls)
             began = time.thread_time()

@@ -23,7 +23,8 @@ def ask(before: Game, after: Game, carved: Carved) -> Game:
     to_act = after.to_act
     if not to_act and not before.decisions:
         return after
-    entry, data = carved.entry, carved.data
+    entry = carved.entry
+    data = entry.data
     actor = entry.actor.get("seat") if isinstance(data, ActionTaken | TakenBack) else None
     stalled = _stalled(before, after, data)
     restarts = _moment(before) != _moment(after)
@@ -80,7 +81,7 @@ def first_left(game: Game, clock: Clock, seat: int) -> int:
 
 def _with_time(before: Game, after: Game, carved: Carved) -> Game:
     """The game after time was added, or after a pause in which none has passed."""
-    data, clock = carved.data, after.created.clock
+    data, clock = carved.entry.data, after.created.clock
     if isinstance(data, GameResumed) and before.paused:
         span = milliseconds(carved.entry.at) - milliseconds(before.paused.at)
         moved = {seat: _later(began, span) for seat, began in after.asked_at.items()}

@@ -102,7 +102,7 @@ class EntryBatch:
 
 def _with_hashes(game: Game, written: list[Carved]) -> Game:
     """The game after entries whose hashes are known only now."""
-    hashes = {carved.seq: carved.hash for carved in written}
+    hashes = {carved.entry.seq: carved.hash for carved in written}
     decided = {
         seat: hashes.get(decision) or game.decision_hashes[seat] for seat, decision in game.decisions.items()
     }

@@ -27,8 +27,7 @@ from events.entries import (
     TakenBack,
     TimeAdded,
 )
-from events.game_state import Chair, Game, Pause
-from events.lineage import Lineage
+from events.game_state import Chair, Game, Lineage, Pause
 from games.kernel import Registry, Ruleset
 
 __all__ = ["BrokenLog", "Chair", "Game", "Pause", "fold", "fold_on", "follow", "ruleset_of", "unfold"]
@@ -101,11 +100,12 @@ def follow(game: Game | None, carved: Carved, state: Any, facts: Sequence[Any] =
 
 def _trace(game: Game, carved: Carved, state: Any, facts: Sequence[Any]) -> Lineage | None:
     """What can be taken back after an entry: what one person has done since anybody else did something."""
-    lineage, data, seq = game.lineage, carved.data, carved.seq
+    entry = carved.entry
+    lineage, data, seq = game.lineage, entry.data, entry.seq
     if isinstance(data, TakenBack):
         return lineage and lineage.returned(data.to, seq)
     if isinstance(data, ActionTaken) and lineage:
-        seat = carved.entry.actor["seat"]
+        seat = entry.actor["seat"]
         if 0 <= seat < len(game.chairs) and game.chairs[seat].staying:
             return lineage.acted(seat, seq, state, tuple(facts), bool(data.random))
     if hasattr(data, "facts"):
@@ -129,7 +129,7 @@ def _begin(carved: Carved) -> Game:
 
 def _changes(game: Game, carved: Carved) -> dict[str, Any]:
     """What an entry changes besides the state of play."""
-    match carved.data:
+    match carved.entry.data:
         case ActionTaken():
             return {"pause_agreed": ()} if game.pause_agreed else {}
         case GameAdjudicated() | TimeAdded():

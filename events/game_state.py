@@ -1,12 +1,18 @@
-"""A game as a value: its seats, the state of play, and who is asked. `events.game` folds it from the log."""
+"""A game as a value: its seats, the state of play, who is asked, and what can be taken back.
 
+`events.game` folds it from the log.
+"""
+
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
+from events import seeds
 from events.entries import FIRST_TERMS, TERMS, GameCreated, GameSettled
-from events.lineage import Lineage
-from events.seeds import game_seed
+
+_game_seed = lru_cache(4096)(seeds.game_seed)
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -63,6 +69,65 @@ class Pause(msgspec.Struct, frozen=True):
     by: str
 
 
+@dataclass(frozen=True)
+class Point:
+    """A state that the game has passed through, the entries after which it stood, and the action that led to it."""
+
+    versions: tuple[int, ...]
+    state: Any = None
+    facts: tuple[Any, ...] = ()
+    drew: bool = False
+    """Did the action draw on chance?"""
+    sights: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What seats saw on the way here, once it was worked out (see `events.takebacks`)."""
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """The state after which one seat alone has acted, and those that its actions have led to since."""
+
+    points: tuple[Point, ...]
+    """The first is where the seat's actions begin, the last is the present."""
+    seat: int | None = None
+    """Whose actions they are; None: nobody has acted since."""
+    latest: int = 0
+    """The number of the latest entry that has facts, whether it stands or was taken back."""
+
+    @classmethod
+    def from_here(cls, version: int, state: Any) -> "Lineage":
+        """Nothing before this entry can be taken back."""
+        return cls((Point((version,), state),), None, version)
+
+    def stayed(self, version: int) -> "Lineage":
+        """After an entry that leaves the state as it is."""
+        *before, last = self.points
+        return replace(self, points=(*before, replace(last, versions=(*last.versions, version))))
+
+    def acted(self, seat: int, version: int, state: Any, facts: tuple[Any, ...], drew: bool) -> "Lineage":
+        """After an action of a seat; another seat's actions can be taken back no more."""
+        points = self.points
+        if seat != self.seat:
+            since = tuple(number for number in points[-1].versions if number >= self.latest)
+            points = (Point(since, points[-1].state),)
+        return Lineage((*points, Point((version,), state, facts, drew)), seat, version)
+
+    def returned(self, to: int, version: int) -> "Lineage":
+        """After the entry of this version has taken back everything after entry `to`."""
+        index = self.index_of(to)
+        if index is None:
+            raise LookupError(f"entry {to} does not lead to the present state")
+        kept = self.points[index]
+        versions = (*(number for number in kept.versions if number <= to), version)
+        return replace(self, points=(*self.points[:index], replace(kept, versions=versions)))
+
+    def index_of(self, version: int) -> int | None:
+        """The place among the points of the state after an entry; None if that entry does not lead to the present."""
+        for index, point in enumerate(self.points):
+            if version in point.versions:
+                return index
+        return None
+
+
 class Game(msgspec.Struct, frozen=True):
     """Everything that follows from a game's log up to `version`."""
 
@@ -103,7 +168,7 @@ class Game(msgspec.Struct, frozen=True):
         if self.aborted:
             return "aborted"
         if self.started:
-            return "ended" if self.outcome else "playing"
+            return "ended" if self.state.outcome else "playing"
         return "sealing" if self.full else "open"
 
     @property
@@ -126,7 +191,7 @@ class Game(msgspec.Struct, frozen=True):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        playing = self.started and not self.aborted and not self.outcome
+        playing = self.started and not self.aborted and not self.state.outcome
         return self.state.to_act if playing else ()
 
     @property
@@ -160,7 +225,7 @@ class Game(msgspec.Struct, frozen=True):
         """The seed of this game's chances, once every seat is taken and every seal opened."""
         if self.seeded:
             return server_seed
-        return game_seed(server_seed, self.id, [chair.entropy_bytes for chair in self.chairs])
+        return _game_seed(server_seed, self.id, tuple(chair.entropy_bytes for chair in self.chairs))
 
     @property
     def fairness(self) -> str | None:

@@ -17,7 +17,7 @@ _ID = re.compile(f"[0-9]{{2}}-[{_ALPHABET}]{{{_ID_LENGTH}}}")
 
 
 class GameKeys(NamedTuple):
-    """Every key of one game, and those of its partition that an append touches."""
+    """Every key of one game, and those of its partition that an append touches: first those that every append does."""
 
     stream: str
     retries: str
@@ -28,11 +28,6 @@ class GameKeys(NamedTuple):
     secrets: str
     people: str
     unlogged: str
-
-    @property
-    def of_any_append(self) -> tuple[str, ...]:
-        """Those that an append touches which changes nothing beside the log."""
-        return self[:6]
 
 
 def partition_of(game: str) -> str:

@@ -37,7 +37,7 @@ class Script:
 
     def __call__(self, keys: Sequence[str], args: Sequence[Argument] = ()) -> Any:
         try:
-            return self._execute(*self._by_hash(ScriptCall(keys, args)))
+            return self._execute("EVALSHA", self.sha, len(keys), *keys, *args)
         except NoScriptError:
             self.client.script_load(self.script)
             return self._execute(*self._in_full(ScriptCall(keys, args)))

@@ -36,7 +36,7 @@ def visible_event(
 
 
 def _data(carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
-    match carved.data:
+    match carved.entry.data:
         case GameCreated(origin=origin) as created:
             return msgspec.to_builtins(created) | {"origin": without_position(origin)}
         case ActionTaken(action=action, facts=facts):
@@ -57,7 +57,7 @@ def _data(carved: Carved, viewer: Viewer, ruleset: Ruleset[Any, Any]) -> Any:
 
 def _signed(carved: Carved, viewer: Viewer) -> dict[str, Any]:
     """A seat's signature, for itself alone: others could try every action that is hidden from them against it."""
-    signed = carved.data.signed
+    signed = carved.entry.data.signed
     mine = viewer is not None and carved.entry.actor == {"seat": viewer}
     return {"signed": signed} if mine and signed is not UNSET else {}
 

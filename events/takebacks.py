@@ -5,7 +5,7 @@ from typing import Any
 
 from events.asking import turn_of
 from events.game import Game, ruleset_of
-from events.lineage import Lineage, Point
+from events.game_state import Lineage, Point
 from games.kernel import Refusal, Registry, Ruleset
 
 MAX_TAKEBACKS = 100

@@ -143,14 +143,17 @@ def visit(game_id: str, *, tickets: bool = True) -> Visit:
 
 def identify_or_hide(game_id: str, ticket: str | None = None) -> Caller:
     """The caller, whom `authorize` has yet to let in; to a wrong token or ticket a private game does not exist."""
-    if not is_game_id(game_id):
-        raise not_found(game_id)
     try:
-        return identify(game_id, ticket)
+        caller = identify(game_id, ticket)
     except Denied:
+        if not is_game_id(game_id):
+            raise not_found(game_id) from None
         if context().ledger.get(game_id).game.created.private:
             raise not_found(game_id) from None
         raise
+    if not isinstance(caller, SeatCaller) and not is_game_id(game_id):  # a seat's token names its game
+        raise not_found(game_id)
+    return caller
 
 
 def identify(game_id: str, ticket: str | None) -> Caller:

@@ -1,13 +1,13 @@
 """Playing: what a seat may do, doing it, giving up."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import UNSET
 
 from events import commands
 from events.batch import EntryBatch
-from events.entries import ActionTaken, SeatWithdrawn
+from events.entries import ActionSignature, ActionTaken, SeatWithdrawn
 from events.game import Game
 from events.signatures import sign_actions, sign_resignation
 from games.kernel import IllegalAction, Refusal
@@ -61,7 +61,7 @@ from services.api.translation import detail_of, in_callers_language
 from services.bodies.play import ActedBody, DryRunBody, LegalActionsBody, ReachedBody, StoppedBody
 from services.core.ledger import Dossier
 from services.core.public_status import available_actions, own_status, public_status
-from services.http.messages import Response
+from services.http.messages import Response, this_request
 from services.http.routing import Body, Returns
 
 route = TABLE.section("play")
@@ -88,6 +88,21 @@ def legal_actions(game_id: str) -> Response:
     decision = game.decisions.get(seat) if seat is not None else None
     body = LegalActionsBody(version=game.version, decision=decision, seat=seat, actions=actions)
     return etag_response(body, game, shape_of(caller, game))
+
+
+class ActQuery(NamedTuple):
+    """What the query of an action asks for."""
+
+    decision: int | None
+    include: bool
+    only_checks: bool
+
+
+NOTHING_ASKED = ActQuery(None, include=False, only_checks=False)
+
+
+def act_query() -> ActQuery:
+    return ActQuery(integer_parameter("decision"), wants_actions(), flag_parameter("dry_run"))
 
 
 def check_may_act(caller: SeatCaller, game: Game) -> None:
@@ -132,11 +147,11 @@ def check_decision(game: Game, seat: int, expected: int | None) -> None:
 )
 def act(game_id: str) -> Response:
     """Do something: one action, or a list of up to 32 that are played in order up to the first refusal."""
-    body = json_body()
+    here, body = context(), json_body()
     caller = seat_caller(game_id)
-    versions, decision = expected_versions(), integer_parameter("decision")
-    include, sigs = wants_actions(), signatures_given()
-    if flag_parameter("dry_run"):
+    versions, sigs = expected_versions(), signatures_given()
+    decision, include, only_checks = act_query() if this_request().query else NOTHING_ASKED
+    if only_checks:
         return dry_run(caller, game_id, body, versions, decision)
     idempotency_key = idempotency(caller, body, game_id)
     actions = actions_of(body)
@@ -147,9 +162,11 @@ def act(game_id: str) -> Response:
     def write(batch: EntryBatch, dossier: Dossier) -> None:
         check_version(dossier.game, versions)
         check_decision(dossier.game, caller.seat, decision)
-        signed = sign_actions(dossier.game, caller.seat, decision, actions, sigs)
+        signed: Sequence[ActionSignature | None] = ()
+        if sigs or dossier.game.chairs[caller.seat].public_key:
+            signed = sign_actions(dossier.game, caller.seat, decision, actions, sigs)
         try:
-            commands.act_in_order(batch, caller.seat, actions, context().rulesets, dossier.seed, signed)
+            commands.act_in_order(batch, caller.seat, actions, here.rulesets, dossier.seed, signed)
         except IllegalAction as illegal:
             raise in_callers_language(illegal, dossier.game, actions[0]) from None
 
