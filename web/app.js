@@ -13,6 +13,7 @@ const ROUTES = [
   [/^\/learn\/([\w-]+)$/, "learn", ["ruleset"]],
   [/^\/join\/([\w-]+)(?:\/([\w-]+))?$/, "join", ["id", "code"]],
   [/^\/games\/([\w-]+)$/, "game", ["id"]],
+  [/^\/seat\/([\w-]+)\/(\d+)$/, "seat", ["id", "seat"]],
   [/^\/watch\/([\w-]+)(?:\/([\w-]+))?$/, "watch", ["id", "code"]],
   [/^\/games\/([\w-]+)\/replay$/, "replay", ["id"]],
   [/^\/games\/([\w-]+)\/audit$/, "audit", ["id"]],

@@ -1,4 +1,4 @@
-// Sealed entropy: made by this browser when a player sits down, opened by it as soon as every seat is taken.
+// Sitting down: with a share of sealed entropy, which this browser opens as soon as every seat is taken, and a key to sign with.
 
 import { newSeal } from "./api.js";
 import * as seats from "./seat_storage.js";
@@ -6,9 +6,11 @@ import * as seats from "./seat_storage.js";
 /** Sit down with a share of the game's chances, and keep the seat. Returns the seat's number. */
 export async function sitDown(api, game, { name, seat = undefined, code = null, ruleset }) {
   const { entropy, commitment } = await newSeal();
-  const wish = { name, seat, entropy_commitment: commitment, join_code: code ?? undefined };
+  const { newSigningKey } = await import("./signing.js");
+  const keys = await newSigningKey();
+  const wish = { name, seat, entropy_commitment: commitment, public_key: keys?.publicKey, join_code: code ?? undefined };
   const taken = await api.sit(game, wish);
-  seats.keep(game, taken.seat, { token: taken.token, name, entropy });
+  seats.keep(game, taken.seat, { token: taken.token, name, entropy, signingKey: keys?.signingKey });
   seats.note(game, { ruleset, ...(code ? { code } : {}) });
   if (taken.entry) seats.witness(game, taken.entry.seq, taken.entry.hash);
   return taken.seat;

@@ -1,5 +1,5 @@
-// Storage of seats in this browser: tokens by game and seat, and heads of games that were seen. Nothing of it ever
-// becomes part of an address.
+// Storage of seats in this browser: tokens by game and seat, and heads of games that were seen. Only a link
+// that a player asks for, to come back or to go on elsewhere, holds any of it, and after the `#`, which is never sent.
 
 const KEY = "stele.games";
 

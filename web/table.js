@@ -39,6 +39,8 @@ export class Table {
     this.mine = isWatching ? [] : seats.seatsIn(id);
     this.seat = this.mine[0] ?? null;
     this.unshown = [];
+    /** The versions before this seat's latest actions, as far as they were seen here: where undoing leads. */
+    this.undoable = [];
     this.ends = [];
     this.isClosed = false;
   }
@@ -89,10 +91,9 @@ export class Table {
   #build() {
     const { texts } = this;
     const name = this.ruleset.names[this.app.lang][this.game.ruleset];
-    const resign = () => this.#try(() => this.#resign());
     const code = this.game.private ? this.code : null;
     this.app.title(name);
-    Object.assign(this, makeRoom(name, texts, { id: this.id, code, resign: this.mine.length > 0 && resign }, this.rules && guideButton(this.app, this.game.ruleset, { id: "rules" })));
+    Object.assign(this, makeRoom(name, texts, { id: this.id, code, ...(this.mine.length && this.#menu()) }, this.rules && guideButton(this.app, this.game.ruleset, { id: "rules" })));
     fill(this.root, this.covering, this.room);
     this.board = new Board(this.boardZone, this.zooming, texts);
     this.playback = new Playback(this.caption, {
@@ -102,6 +103,20 @@ export class Table {
       show: (version) => this.#redraw(version),
     });
     this.players = new Players(this.playersList, { texts, isMine: (seat) => this.mine.includes(seat) });
+  }
+
+  /** What who sits here finds in the menu. */
+  #menu() {
+    const { api } = this.app;
+    const panel = async (kind) => {
+      const { openSeatPanel } = await import("./parts/devices.js");
+      await openSeatPanel(this.app, this.id, this.seat, kind);
+    };
+    return {
+      resign: () => this.#try(() => this.#resign()),
+      panel: (kind) => this.#try(() => panel(kind)),
+      pause: this.game.clock && (() => this.#try(() => api.pause(this.id, this.viewer.token))),
+    };
   }
 
   /** See the game through the eyes of the present seat, and follow it. */
@@ -282,6 +297,9 @@ export class Table {
     const sentences = this.log.add(frame);
     if (sentences.length) announce(sentences.join(" "));
     const isOwn = this.seat !== null && event.actor.seat === this.seat;
+    if (!isOwn) this.undoable = [];
+    else if (event.type === "action_taken") this.undoable.push(frame.version - 1);
+    else if (event.type === "taken_back") this.undoable.pop();
     if (sentences.length && !isOwn) this.playback.tell(event.actor.seat ?? null, sentences);
     if (!wasPlaying || event.type !== "action_taken") {
       this.game = await this.#fetch();
@@ -352,7 +370,8 @@ export class Table {
   }
 
   async #undo() {
-    const { takeback: to, version: seen } = this.game;
+    const { version: seen } = this.game;
+    const to = Math.max(this.undoable.at(-1) ?? 0, this.game.takeback);
     const [key, about] = this.#signing;
     const signature = await signTakeback(key, { ...about, to });
     await this.#hear(await this.app.api.takeBack(this.id, to, { token: this.viewer.token, seen, signature }));

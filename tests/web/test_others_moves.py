@@ -4,9 +4,11 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.servers import wait_until
 from tests.system.stele import Stele
 from tests.web.games import OPERATOR
 from tests.web.tables import call
+from tests.web.test_lobby import create
 from tests.web.test_moves import take_seat
 from tests.web.windows import OpenWindow, Window
 
@@ -94,3 +96,66 @@ def test_a_move_is_undone_where_nothing_was_learned(windows: OpenWindow, stele: 
     expect(page.locator(".log li").last).to_contain_text("takes back")
     page.locator(".options [data-param=site]").first.wait_for()
     expect(page.locator("#undo")).to_have_count(0)
+
+
+def test_a_seat_signs_what_it_does_and_goes_on_elsewhere(windows: OpenWindow, stele: Stele) -> None:
+    """Moves, take-backs and resignations are signed; a recovery link and another device bring the seat and its key."""
+    window, other, third = windows(), windows(), windows()
+    page = window.page
+    game = create(window, "babel", "Ana")
+    page.locator(".keepsake summary").click()
+    recovery = page.locator(".keepsake input").input_value()
+    assert recovery.startswith(f"{window.wire.address}/#/seat/{game}/0?token=")
+    call(stele, "POST", f"/v1/games/{game}/seats", json={"name": "Omar"})
+    for act in ("#confirm", "#undo"):
+        if act == "#confirm":
+            page.locator(".my-turn .options [data-param=site]").first.click()
+        page.locator(act).click()
+    expect(page.locator(".log li").last).to_contain_text("takes back")
+    page.locator("details.menu summary").click()
+    page.locator("#other-device").click()
+    page.locator("dialog .qr").wait_for()
+    link = page.locator("dialog .link input").first.input_value()
+    for newcomer, address in ((other, link), (third, recovery)):
+        newcomer.go(address.removeprefix(window.wire.address).removeprefix("/"))
+        newcomer.page.locator(".my-turn .chooser .prompt").wait_for()
+        assert newcomer.place == f"#/games/{game}"
+    other.page.locator(".options [data-param=site]").first.click()
+    other.page.locator("#confirm").click()
+    other.page.locator("#undo").wait_for()
+    other.page.locator("details.menu summary").click()
+    for each in (window, third):
+        each.forgive("403")  # they may be asking why not while the same seat resigns in another window
+    for _ in range(2):
+        other.page.locator("#resign").click()
+    third.page.locator(".ending h2").wait_for()
+    wait_until(lambda: call(stele, "GET", f"/v1/games/{game}")["settled"], "the game is settled")
+    signed = [
+        each["data"]["signed"]
+        for each in call(stele, "GET", f"/v1/games/{game}/record")["entries"]
+        if each["type"] in ("action_taken", "taken_back", "seat_withdrawn")
+    ]
+    assert len(signed) == 4
+    assert all(signed)
+    assert not any("token=" in address for _, address in [*third.requests, *other.requests])
+
+
+def test_a_seat_is_given_away_and_a_game_paused(windows: OpenWindow, stele: Stele) -> None:
+    window, other = windows(), windows()
+    page = window.page
+    game, tokens = start(window, stele, "babel", clock={"turn_seconds": 900})
+    page.locator("details.menu summary").click()
+    page.locator("#pause").click()
+    call(stele, "POST", f"/v1/games/{game}/pause", tokens[1])
+    expect(page.locator(".pause-note")).to_contain_text("paused")
+    page.locator("#resume").click()
+    expect(page.locator(".pause-note")).to_have_count(0)
+    page.locator("details.menu summary").click()
+    page.locator("#give-away").click()
+    link = page.locator("dialog .link input").input_value()
+    other.go(link.removeprefix(window.wire.address).removeprefix("/"))
+    other.page.locator("#name").fill("Zoé")
+    window.forgive("401")
+    other.page.locator("#take-over").click()
+    other.page.locator(".my-turn .chooser .prompt").wait_for()
+    assert call(stele, "GET", f"/v1/games/{game}")["seats"][0]["name"] == "Zoé"

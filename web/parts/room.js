@@ -4,9 +4,11 @@ import { button, make } from "../elements.js";
 import * as seats from "../seat_storage.js";
 import { play } from "../sounds.js";
 import { SPEEDS } from "./playback.js";
-import { link, watching } from "./waiting_room.js";
+import { link } from "./link.js";
+import { watching } from "./waiting_room.js";
 
-/** The zones of a game called `name`; `about` says `id` and `code` of its link, and how to `resign`, for who can. */
+/** The zones of a game called `name`; `about` says `id` and `code` of its link; and, for who sits there, how to
+ * `resign`, to open the `panel(kind)` of a seat, and to `pause` where there is a clock. */
 export function makeRoom(name, texts, about, help) {
   const zones = {
     moment: make("p.moment", { id: "moment" }),
@@ -41,7 +43,7 @@ export function makeRoom(name, texts, about, help) {
   return { ...zones, room };
 }
 
-function menu(texts, { id, code, resign }) {
+function menu(texts, { id, code, resign, panel, pause }) {
   const quick = make("input", {
     type: "checkbox",
     checked: seats.wish("quick") === "yes",
@@ -56,6 +58,10 @@ function menu(texts, { id, code, resign }) {
       play("turn");
     },
   });
+  const closing = (act) => () => {
+    details.open = false;
+    act();
+  };
   const inside = make(
     "div.panel",
     {},
@@ -63,6 +69,9 @@ function menu(texts, { id, code, resign }) {
     resign && make("label.tick", {}, quick, texts.say("quick")),
     make("label.tick", {}, sound, texts.say("sound")),
     make("label.field", {}, texts.say("pace"), pace(texts)),
+    pause && button(texts.say("pause_ask"), closing(pause), { id: "pause" }),
+    panel && button(texts.say("other_device"), closing(() => panel("other_device")), { id: "other-device" }),
+    panel && button(texts.say("give_away"), closing(() => panel("give_away")), { id: "give-away" }),
     make("p", {}, make("a", { href: `#/games/${id}/replay` }, texts.say("to_replay"))),
     make("p", {}, make("a", { href: "#/" }, texts.say("home"))),
     resign && resigning(texts, resign),

@@ -1,39 +1,13 @@
 // A game that waits for players: who sits, how to invite others, bots for the seats that are free.
 
 import { button, fill, make, seatMark } from "../elements.js";
+import { keepsake } from "./devices.js";
+import { link } from "./link.js";
 import { nameHere } from "./name_field.js";
 
 /** The address that invites to a game, which other pages preview; what lets people in stands after the `#`, where no server reads it. */
 export const invitation = (id, code) => `${location.origin}/g/${id}#/join/${id}${code ? `/${code}` : ""}`;
 export const watching = (id, code) => `${location.origin}/g/${id}#/watch/${id}${code ? `/${code}` : ""}`;
-
-/** An address to hand on, with a button that copies it. */
-export function link(address, label, texts) {
-  const field = make("input", {
-    type: "text",
-    readonly: true,
-    value: address,
-    "aria-label": label,
-    onfocus: (event) => event.target.select(),
-  });
-  const copied = make("span.quiet.small", { role: "status" });
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-    } catch {
-      field.select();
-      document.execCommand?.("copy");
-    }
-    copied.textContent = texts.say("copied");
-  };
-  const share = navigator.share && button(texts.say("share"), () => navigator.share({ url: address }).catch(() => {}));
-  return make(
-    "div.link",
-    {},
-    make("span.small.quiet", {}, label),
-    make("div.row", {}, field, button(texts.say("copy"), copy), share, copied),
-  );
-}
 
 /** A button that asks for the name of someone else before this screen. */
 function seatHere(seat, texts, act) {
@@ -101,6 +75,7 @@ export function drawWaiting(root, { game, mine, code, bots, texts, act }) {
       }),
     ),
     free.length > 0 && link(invitation(game.id, code), texts.say("invite"), texts),
+    mine.length > 0 && keepsake(game.id, mine[0], texts),
     free.length > 0 && link(watching(game.id, code), texts.say("watch_link"), texts),
   );
 }

@@ -42,6 +42,8 @@ export class WhyNot {
   async explain(root, choice, parts) {
     const reason = parts.length && (await this.reasonFor(choice, parts));
     if (!reason) return;
+    clearTimeout(this.wait);
+    this.wait = null; // what is asked for the list would take its place
     if (!root.childElementCount) this.#draw(root, []);
     this.#tell(root, reason);
   }
