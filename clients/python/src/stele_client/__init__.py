@@ -35,6 +35,7 @@ from stele_client.models import (
 )
 from stele_client.retrying import Retries
 from stele_client.sealing import Seal
+from stele_client.signing import SigningKey
 
 __all__ = [
     "Acted",
@@ -67,6 +68,7 @@ __all__ = [
     "Review",
     "Seal",
     "Seat",
+    "SigningKey",
     "Standing",
     "Stele",
     "SteleError",

@@ -1,7 +1,9 @@
 """One game, as one caller sees it and plays it."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import aclosing
+from functools import partial
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -36,11 +38,15 @@ from stele_client.models import (
     Ticket,
 )
 from stele_client.sealing import Seal
+from stele_client.signing import Signer, SigningKey, before_latest_action, public_key_of, signer_of
 
 T = TypeVar("T")
 Viewer = int | Literal["spectator"]
 BATCH = 200
 """Items that are asked for at once, where there are many."""
+SIGNATURE = "Stele-Signature"
+SIGNED_ANEW = 8
+"""How often something is signed anew, because the game has gone on since the seat looked."""
 
 
 class AsyncGame:
@@ -51,11 +57,19 @@ class AsyncGame:
     """
 
     def __init__(
-        self, transport: AsyncTransport, game_id: str, caller: AsyncCaller, seal: Seal | None = None
+        self,
+        transport: AsyncTransport,
+        game_id: str,
+        caller: AsyncCaller,
+        seal: Seal | None = None,
+        signing_key: SigningKey | None = None,
     ) -> None:
         self.id = game_id
         self.seal = seal
         """What this seat has sealed, if it has: `my_turns` opens it when it is time."""
+        self.signing_key = signing_key
+        """What this seat signs with, if it has a key; keep its `secret` beside the token."""
+        self._signer = signer_of(game_id, caller.token, signing_key)
         self._transport = transport
         self._caller = caller
         self._path = f"/v1/games/{game_id}"
@@ -70,7 +84,10 @@ class AsyncGame:
         return self._caller.join_code
 
     async def _fetch(self, call: Call, shape: type[T]) -> T:
-        return await self._transport.fetch(call, self._caller, shape)
+        answer = await self._transport.fetch(call, self._caller, shape)
+        if self._signer:
+            self._signer.see(answer)
+        return answer
 
     # -- looking ------------------------------------------------------------------------------------------------------
 
@@ -125,7 +142,7 @@ class AsyncGame:
         key: str | None = None,
     ) -> Acted:
         """Do something. With `decision` or `version` it is refused if that is not the present one."""
-        return await self._fetch(self._acting(action, decision, version, actions, key), Acted)
+        return await self._act(self._acting(action, decision, version, actions, key), [action], decision)
 
     async def act_in_order(
         self,
@@ -137,13 +154,49 @@ class AsyncGame:
         key: str | None = None,
     ) -> Acted:
         """Do up to 32 things in order, up to the first that is refused: what was accepted stands."""
-        return await self._fetch(self._acting(list(several), decision, version, actions, key), Acted)
+        call = self._acting(list(several), decision, version, actions, key)
+        return await self._act(call, several, decision)
 
     def _acting(
         self, body: Any, decision: int | None, version: int | None, actions: bool, key: str | None
     ) -> Call:
         call = change(f"{self._path}/actions", body, key=key, decision=decision, include=included(actions))
         return at_version(call, version)
+
+    async def _act(self, call: Call, actions: Sequence[Action], decision: int | None) -> Acted:
+        """Act; a seat with a key signs, and so names the decision that it has."""
+        if self._signer is None:
+            return await self._fetch(call, Acted)
+        try:
+            return await self._fetch(await self._signed(self._signer, call, actions, decision), Acted)
+        except SteleError as error:
+            if error.code != "decision_passed" or decision is not None:
+                raise
+        await self.look()
+        return await self._fetch(await self._signed(self._signer, call, actions, decision), Acted)
+
+    async def _signed(
+        self, signer: Signer, call: Call, actions: Sequence[Action], decision: int | None
+    ) -> Call:
+        if signer.decision is None or decision not in (None, signer.decision):
+            await self.look()
+        named = signer.decision if decision is None else decision
+        signatures = {SIGNATURE: signer.sign_actions(actions)}
+        return call.with_query(decision=named).with_headers(**signatures)
+
+    async def _signed_at_head(
+        self, signer: Signer, call: Call, sign: Callable[[], str], version: int | None
+    ) -> Acted:
+        """Send what is signed over the latest entry: if the game goes on meanwhile, it is signed anew."""
+        for last in (*[False] * SIGNED_ANEW, True):
+            await self.look()
+            signed = at_version(call, signer.version if version is None else version)
+            try:
+                return await self._fetch(signed.with_headers(**{SIGNATURE: sign()}), Acted)
+            except SteleError as error:
+                if error.code != "version_conflict" or version is not None or last:
+                    raise
+        raise AssertionError("the last attempt raises")
 
     async def check(
         self, action: Action, *, decision: int | None = None, version: int | None = None
@@ -155,7 +208,10 @@ class AsyncGame:
 
     async def resign(self, *, key: str | None = None) -> Acted:
         """Give up."""
-        return await self._fetch(change(f"{self._path}/resignation", key=key), Acted)
+        call = change(f"{self._path}/resignation", key=key)
+        if self._signer is None:
+            return await self._fetch(call, Acted)
+        return await self._signed_at_head(self._signer, call, self._signer.sign_resignation, None)
 
     # -- at the table -------------------------------------------------------------------------------------------------
 
@@ -163,8 +219,13 @@ class AsyncGame:
         self, to: int | None = None, *, version: int | None = None, key: str | None = None
     ) -> Acted:
         """Take back your latest actions, as far as `takeback` of the game says; the latest one, if `to` is left out."""
+        signer = self._signer
+        if signer and to is None and (lowest := (await self.look()).takeback) is not None:
+            to = before_latest_action(lowest, [event async for event in self.events(lowest)])
         call = change(f"{self._path}/takebacks", members(to=to), key=key)
-        return await self._fetch(at_version(call, version), Acted)
+        if signer is None or to is None:
+            return await self._fetch(at_version(call, version), Acted)
+        return await self._signed_at_head(signer, call, partial(signer.sign_takeback, to), version)
 
     async def pause(self, *, key: str | None = None) -> Situation:
         """Ask for a pause or agree to one; the host, or an operator, pauses alone."""
@@ -205,29 +266,30 @@ class AsyncGame:
         code: str,
         name: str | None = None,
         *,
-        public_key: str | None = None,
+        signing_key: SigningKey | None = None,
         key: str | None = None,
     ) -> "AsyncGame":
-        """Take over a seat by its code; without a name, as the same person on another device."""
-        body = members(code=code, name=name, public_key=public_key)
+        """Take over a seat by its code; without a name, as the same person on another device, with the same key."""
+        body = members(code=code, name=name, public_key=public_key_of(signing_key) if name else None)
         call = change(f"{self._path}/seats/{seat}/takeover", body, key=key)
-        return self._as(await self._fetch(call, dict[str, str]))
+        return self._as(await self._fetch(call, dict[str, str]), signing_key)
 
     async def rematch(
         self,
         *,
         entropy: str | None = None,
         seal: Seal | None = None,
-        public_key: str | None = None,
+        signing_key: SigningKey | None = None,
         key: str | None = None,
     ) -> "AsyncTable":
         """Play again with the same people: the next game, as your seat there sees it. A host asks for everybody."""
         commitment = seal.commitment if seal else None
+        public_key = public_key_of(signing_key)
         body = members(entropy=entropy, entropy_commitment=commitment, public_key=public_key)
         joined = await self._fetch(change(f"{self._path}/rematch", body, key=key), JoinedRematch)
         if joined.seat is None:
             return table_of(self._transport, joined.game, self._caller)
-        mine = AsyncGame(self._transport, joined.game.id, AsyncCaller(joined.token), seal)
+        mine = AsyncGame(self._transport, joined.game.id, AsyncCaller(joined.token), seal, signing_key)
         return AsyncTable(mine, {joined.seat: mine}, joined.game)
 
     async def rematch_status(self, *, wait: int | None = None) -> Rematch:
@@ -238,7 +300,7 @@ class AsyncGame:
 
     # -- seats --------------------------------------------------------------------------------------------------------
 
-    async def sit(
+    async def sit(  # noqa: PLR0913  # as many as a player can bring
         self,
         name: str | None = None,
         *,
@@ -247,6 +309,7 @@ class AsyncGame:
         ref: str | None = None,
         entropy: str | None = None,
         seal: Seal | None = None,
+        signing_key: SigningKey | None = None,
         key: str | None = None,
     ) -> "AsyncGame":
         """Take a seat, or seat a bot: the game as that seat sees it (as you do, for a bot's)."""
@@ -258,11 +321,12 @@ class AsyncGame:
             entropy=entropy,
             entropy_commitment=seal.commitment if seal else None,
             join_code=None if self.token else self.join_code,
+            public_key=public_key_of(signing_key),
         )
         seated = await self._fetch(change(f"{self._path}/seats", body, key=key), Seated)
         if seated.token is None:
             return self
-        return AsyncGame(self._transport, self.id, AsyncCaller(seated.token), seal)
+        return AsyncGame(self._transport, self.id, AsyncCaller(seated.token), seal, signing_key)
 
     async def leave(self, seat: int | None = None, *, key: str | None = None) -> Left:
         """Give up a seat while the game is open: your own, or (its host) another's."""
@@ -283,8 +347,8 @@ class AsyncGame:
         renewed = await self._fetch(change(f"{self._path}/seats/{seat}/token", key=key), dict[str, str])
         return self._as(renewed)
 
-    def _as(self, renewed: dict[str, str]) -> "AsyncGame":
-        return AsyncGame(self._transport, self.id, AsyncCaller(renewed["token"]))
+    def _as(self, renewed: dict[str, str], signing_key: SigningKey | None = None) -> "AsyncGame":
+        return AsyncGame(self._transport, self.id, AsyncCaller(renewed["token"]), signing_key=signing_key)
 
     async def my_seat(self) -> int:
         """The seat of this caller's token."""
@@ -355,7 +419,10 @@ class AsyncGame:
             async with aclosing(self._transport.follow(call, self._caller, after)) as stream:
                 async for sent in stream:
                     began = True
-                    yield None if sent.kind == REWOUND else decoded(sent.data, shape)
+                    told = None if sent.kind == REWOUND else decoded(sent.data, shape)
+                    if self._signer:
+                        self._signer.see(told)
+                    yield told
         except SteleError as error:
             if not (began and self.join_code and error.code == "game_not_found"):
                 raise  # else it is settled, and private: guests have seen what there was for them
@@ -469,11 +536,16 @@ class AsyncTable(NamedTuple):
     state: GameState
 
 
-def table_of(transport: AsyncTransport, state: GameState, creator: AsyncCaller) -> AsyncTable:
-    """The table of a game that was just created."""
+def table_of(
+    transport: AsyncTransport,
+    state: GameState,
+    creator: AsyncCaller,
+    keys: Mapping[int, SigningKey] = MappingProxyType({}),
+) -> AsyncTable:
+    """The table of a game that was just created; `keys` are those of the seats that sign."""
     caller = AsyncCaller(creator.token, state.join_code)
     players = {
-        seat.seat: AsyncGame(transport, state.id, AsyncCaller(seat.token))
+        seat.seat: AsyncGame(transport, state.id, AsyncCaller(seat.token), signing_key=keys.get(seat.seat))
         for seat in state.seats
         if seat.token
     }

@@ -28,6 +28,7 @@ from stele_client.models import (
 )
 from stele_client.retrying import Retries
 from stele_client.sealing import Seal
+from stele_client.signing import SigningKey, new_keys, with_keys
 
 T = TypeVar("T")
 
@@ -106,12 +107,17 @@ class AsyncStele:
         position: Mapping[str, Any] | None = None,
         lesson: str | None = None,
         takebacks: bool | None = None,
+        signed: bool = False,
         key: str | None = None,
     ) -> AsyncTable:
-        """A new game. With every seat named it starts at once; free seats are for whoever joins."""
+        """A new game. With every seat named it starts at once; free seats are for whoever joins.
+
+        `signed` makes a key for each person named: their seats sign what they do (see `SigningKey`).
+        """
+        keys = new_keys(players or ()) if signed else {}
         body = members(
             ruleset=ruleset,
-            players=None if players is None else list(players),
+            players=None if players is None else with_keys(players, keys),
             seats=seats,
             options=options,
             private=private,
@@ -123,7 +129,7 @@ class AsyncStele:
             takebacks=takebacks,
         )
         state = await self._fetch(change("/v1/games", body, key=key), GameState)
-        return table_of(self._transport, state, self._caller)
+        return table_of(self._transport, state, self._caller, keys)
 
     async def create_many(self, games: Sequence[NewGame]) -> list[AsyncBatchItem]:
         """Up to 200 new games at once (hosts, operators): if one would be refused, none is created.
@@ -142,10 +148,11 @@ class AsyncStele:
         join_code: str | None = None,
         tickets: TicketSource | None = None,
         seal: Seal | None = None,
+        signing_key: SigningKey | None = None,
     ) -> AsyncGame:
         """A game as its seat sees it (`token`), an invited spectator (`join_code`), or who calls here."""
         caller = AsyncCaller(token or (None if join_code else self._caller.token), join_code, tickets)
-        return AsyncGame(self._transport, game_id, caller, seal)
+        return AsyncGame(self._transport, game_id, caller, seal, signing_key)
 
     async def join(  # noqa: PLR0913  # as many as a player can bring
         self,
@@ -157,11 +164,14 @@ class AsyncStele:
         ref: str | None = None,
         entropy: str | None = None,
         seal: Seal | None = None,
+        signing_key: SigningKey | None = None,
         key: str | None = None,
     ) -> AsyncGame:
         """Sit down at a game, a private one by its code: the game as your seat sees it."""
         game = self.game(game_id, join_code=join_code)
-        return await game.sit(name, seat=seat, ref=ref, entropy=entropy, seal=seal, key=key)
+        return await game.sit(
+            name, seat=seat, ref=ref, entropy=entropy, seal=seal, signing_key=signing_key, key=key
+        )
 
     # -- lists --------------------------------------------------------------------------------------------------------
 
