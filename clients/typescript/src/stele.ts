@@ -1,5 +1,6 @@
 /** A server: its games, those that are played and those that can be. */
 
+import { type SeatKey, createSeatKey } from "./signing.js";
 import { type Following, follow } from "./stream.js";
 import { Table } from "./table.js";
 import { type Settings, Transport, type Values } from "./transport.js";
@@ -9,7 +10,8 @@ import type { Game, NewGame, Query, Ruleset, RulesetId, Schemas } from "./types.
 export interface Created<R extends RulesetId = RulesetId> {
   game: Game<R>;
   table: Table<R>;
-  seats: { seat: number; token: string; table: Table<R> }[];
+  /** `key` is what the seat signs with, where that was asked for: to be kept beside the token. */
+  seats: { seat: number; token: string; key?: SeatKey | undefined; table: Table<R> }[];
 }
 
 /** One of many games that were created: its table, and one for each seat that got a token. */
@@ -42,11 +44,18 @@ export class Stele {
     return this.transport.json(`/v1/rulesets/${id}`);
   }
 
-  /** Create a game. */
-  async create<R extends RulesetId>(wanted: NewGame<R>): Promise<Created<R>> {
-    const game = await this.transport.json<Game<R>>("/v1/games", { method: "POST", body: wanted, changes: true });
+  /** Create a game. `signed` makes a key for each person named: their seats sign what they do. */
+  async create<R extends RulesetId>(wanted: NewGame<R>, { signed = false } = {}): Promise<Created<R>> {
+    const named = wanted.players ?? [];
+    const keys = await Promise.all(named.map(({ bot }) => (signed && !bot ? createSeatKey() : undefined)));
+    const players = named.map((player, seat) => ({ ...player, public_key: keys[seat]?.publicKey ?? player.public_key }));
+    const body = wanted.players ? { ...wanted, players } : wanted;
+    const game = await this.transport.json<Game<R>>("/v1/games", { method: "POST", body, changes: true });
     const table = this.table<R>(game.id);
-    const seats = game.seats.flatMap(({ seat, token }) => (token ? [{ seat, token, table: table.as(token) }] : []));
+    const seats = game.seats.flatMap(({ seat, token }) => {
+      const key = keys[seat];
+      return token ? [{ seat, token, key, table: table.as(token, key) }] : [];
+    });
     return { game, table, seats };
   }
 
@@ -60,9 +69,13 @@ export class Stele {
     });
   }
 
-  /** A game by its id, for this caller or for who has a token of its own. */
-  table<R extends RulesetId = RulesetId>(id: string, token = this.transport.settings.token): Table<R> {
-    return new Table<R>(this.transport.as(token), id);
+  /** A game by its id, for this caller or for who has a token of its own, and perhaps a key. */
+  table<R extends RulesetId = RulesetId>(
+    id: string,
+    token = this.transport.settings.token,
+    key?: SeatKey,
+  ): Table<R> {
+    return new Table<R>(this.transport.as(token), id, key);
   }
 
   /** The lobby, page by page, newest first. */

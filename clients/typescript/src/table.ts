@@ -1,9 +1,14 @@
 /** A game, seen and played by one caller. */
 
 import { Problem } from "./problem.js";
+import { type SeatKey, Signer, beforeLatestAction, seatOf } from "./signing.js";
 import { type Following, type Message, follow } from "./stream.js";
 import type { Request, Transport, Values } from "./transport.js";
 import type { Acted, Action, Event, Frame, Game, Hint, LegalActions, Moment, Review, RulesetId, Schemas } from "./types.js";
+
+const SIGNATURE = "Stele-Signature";
+/** How often something is signed anew, because the game has gone on since the seat looked. */
+const SIGNED_ANEW = 8;
 
 export interface Looking {
   /** Also what you may do, in `actions`. */
@@ -49,16 +54,22 @@ export class Table<R extends RulesetId = RulesetId> {
   readonly path: string;
   readonly #seen = new Map<string, { tag: string; game: Game<R> }>();
 
+  readonly #signer: Signer | undefined;
+
+  /** `key` is what the seat of the transport's token signs with, if it has a key. */
   constructor(
     readonly transport: Transport,
     readonly id: string,
+    readonly key?: SeatKey | undefined,
   ) {
     this.path = `/v1/games/${id}`;
+    const seat = seatOf(transport.settings.token);
+    this.#signer = key && seat !== undefined ? new Signer(id, seat, key) : undefined;
   }
 
-  /** The same game, for another caller. */
-  as(token: string | undefined): Table<R> {
-    return new Table(this.transport.as(token), this.id);
+  /** The same game, for another caller, and with the key of its seat if it has one. */
+  as(token: string | undefined, key?: SeatKey): Table<R> {
+    return new Table(this.transport.as(token), this.id, key);
   }
 
   // -- looking --------------------------------------------------------------------------------------------------------
@@ -78,8 +89,9 @@ export class Table<R extends RulesetId = RulesetId> {
     const before = this.#seen.get(name);
     const headers: Record<string, string> = before ? { "If-None-Match": before.tag } : {};
     const answer = await this.#send("", { query, headers });
-    if (answer.status === 304 && before) return before.game;
-    const game = JSON.parse(answer.text) as Game<R>;
+    const game = answer.status === 304 && before ? before.game : (JSON.parse(answer.text) as Game<R>);
+    this.#signer?.see(game, { anew: true });
+    if (answer.status === 304) return game;
     this.#seen.set(name, { tag: answer.headers.get("ETag") ?? "", game });
     return game;
   }
@@ -165,12 +177,49 @@ export class Table<R extends RulesetId = RulesetId> {
 
   // -- playing --------------------------------------------------------------------------------------------------------
 
-  /** Act: one action, or up to 32 in a row up to the first that is refused. */
-  act(action: Action<R> | Action<R>[], acting: Acting = {}): Promise<Acted<R>> {
+  /** Act: one action, or up to 32 in a row up to the first that is refused. A seat with a key signs them. */
+  async act(action: Action<R> | Action<R>[], acting: Acting = {}): Promise<Acted<R>> {
+    if (!this.#signer) return this.#act(action, acting, {});
+    try {
+      return await this.#actSigned(this.#signer, action, acting);
+    } catch (error) {
+      const passed = error instanceof Problem && error.code === "decision_passed";
+      if (!passed || typeof acting.decision === "number") throw error;
+    }
+    await this.look();
+    return this.#actSigned(this.#signer, action, acting);
+  }
+
+  async #actSigned(signer: Signer, action: Action<R> | Action<R>[], acting: Acting): Promise<Acted<R>> {
+    const { decision } = acting;
+    if (signer.decision === undefined || (decision ?? signer.decision) !== signer.decision) await this.look();
+    const signature = await signer.actions(Array.isArray(action) ? action : [action]);
+    return this.#act(action, { ...acting, decision: decision ?? signer.decision }, { [SIGNATURE]: signature });
+  }
+
+  #act(action: Action<R> | Action<R>[], acting: Acting, signed: Record<string, string>): Promise<Acted<R>> {
     const query = { decision: acting.decision ?? undefined, include: acting.actions ? "actions" : undefined };
-    const headers: Record<string, string> =
-      acting.version === undefined ? {} : { "If-Match": `"${acting.version}"` };
-    return this.#json("/actions", { method: "POST", body: action, query, headers, changes: true });
+    const headers = acting.version === undefined ? signed : { ...signed, "If-Match": `"${acting.version}"` };
+    return this.#acted("/actions", { method: "POST", body: action, query, headers, changes: true });
+  }
+
+  async #acted(part: string, request: Request): Promise<Acted<R>> {
+    const acted = await this.#json<Acted<R>>(part, request);
+    this.#signer?.see(acted);
+    return acted;
+  }
+
+  /** Send what is signed over the latest entry: if the game goes on meanwhile, it is signed anew. */
+  async #actAtHead(signer: Signer, part: string, body: unknown, sign: () => Promise<string>): Promise<Acted<R>> {
+    for (let rest = SIGNED_ANEW; ; rest--) {
+      await this.look();
+      const headers = { "If-Match": `"${signer.version}"`, [SIGNATURE]: await sign() };
+      try {
+        return await this.#acted(part, { method: "POST", body, headers, changes: true });
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== "version_conflict" || !rest) throw error;
+      }
+    }
   }
 
   /** Would this action be accepted now? */
@@ -180,13 +229,16 @@ export class Table<R extends RulesetId = RulesetId> {
 
   /** Give up. */
   resign(): Promise<Acted<R>> {
-    return this.#json("/resignation", { method: "POST", changes: true });
+    const signer = this.#signer;
+    if (signer) return this.#actAtHead(signer, "/resignation", undefined, () => signer.resignation());
+    return this.#acted("/resignation", { method: "POST", changes: true });
   }
 
-  /** Sit down, or seat a bot: a player gets a table of its own. */
-  async sit(sitter: Schemas["SeatRequest"]): Promise<Schemas["Seated"] & { table: Table<R> }> {
-    const seated = await this.#json<Schemas["Seated"]>("/seats", { method: "POST", body: sitter, changes: true });
-    return { ...seated, table: seated.token === null ? this : this.as(seated.token) };
+  /** Sit down, or seat a bot: a player gets a table of its own, and signs with `key` if it brings one. */
+  async sit(sitter: Schemas["SeatRequest"], key?: SeatKey): Promise<Schemas["Seated"] & { table: Table<R> }> {
+    const body = { ...sitter, public_key: key?.publicKey };
+    const seated = await this.#json<Schemas["Seated"]>("/seats", { method: "POST", body, changes: true });
+    return { ...seated, table: seated.token === null ? this : this.as(seated.token, key) };
   }
 
   /** Tell what was sealed when sitting down. */
@@ -195,9 +247,23 @@ export class Table<R extends RulesetId = RulesetId> {
   }
 
   /** Take back your latest actions, back to version `to` (else the latest one). */
-  takeBack(to?: number): Promise<Acted<R>> {
-    const body = to === undefined ? {} : { to };
-    return this.#json("/takebacks", { method: "POST", body, changes: true });
+  async takeBack(to?: number): Promise<Acted<R>> {
+    const signer = this.#signer;
+    const back = signer && to === undefined ? await this.#latest() : to;
+    const body = back === undefined ? {} : { to: back };
+    if (signer && back !== undefined) {
+      return this.#actAtHead(signer, "/takebacks", body, () => signer.takeback(back));
+    }
+    return this.#acted("/takebacks", { method: "POST", body, changes: true });
+  }
+
+  /** The version before this seat's latest action, which a signature has to name. */
+  async #latest(): Promise<number | undefined> {
+    const { takeback } = await this.look();
+    if (takeback === null) return undefined;
+    const events: Event[] = [];
+    for await (const event of this.log(takeback)) events.push(event);
+    return beforeLatestAction(takeback, events);
   }
 
   /** Ask for a pause or agree to one; the host pauses alone. */
@@ -220,19 +286,24 @@ export class Table<R extends RulesetId = RulesetId> {
     return this.#json(`/seats/${seat}/handover`, { method: "POST", body: person, changes: true });
   }
 
-  /** Take over a seat by its code: the table as that seat; without a name, as the same person on another device. */
-  async takeOver(seat: number, taking: Schemas["Takeover"]): Promise<Table<R>> {
-    const path = `/seats/${seat}/takeover`;
-    const { token } = await this.#json<Schemas["Token"]>(path, { method: "POST", body: taking, changes: true });
-    return this.as(token);
+  /**
+   * Take over a seat by its code: the table as that seat. Another person may bring a key; without a name it is the same
+   * person on another device, with the same key.
+   */
+  async takeOver(seat: number, taking: Schemas["Takeover"], key?: SeatKey): Promise<Table<R>> {
+    const body = { ...taking, public_key: taking.name === undefined ? undefined : key?.publicKey };
+    const request = { method: "POST", body, changes: true } as const;
+    const { token } = await this.#json<Schemas["Token"]>(`/seats/${seat}/takeover`, request);
+    return this.as(token, key);
   }
 
   /** Play again with the same people: the next game, as your seat there. A host asks for everybody, and has none. */
-  async rematch(brought: Schemas["RematchRequest"] = {}): Promise<Rematch<R>> {
-    const request = { method: "POST", body: brought, changes: true } as const;
+  async rematch(brought: Schemas["RematchRequest"] = {}, key?: SeatKey): Promise<Rematch<R>> {
+    const body = { ...brought, public_key: key?.publicKey };
+    const request = { method: "POST", body, changes: true } as const;
     const { game, seat, token } = await this.#json<Schemas["JoinedRematch"]>("/rematch", request);
     const table = new Table<R>(this.transport, game.id);
-    return { game: game as Game<R>, seat, token, table: token === null ? table : table.as(token) };
+    return { game: game as Game<R>, seat, token, table: token === null ? table : table.as(token, key) };
   }
 
   /** Whether somebody has asked for a rematch; held for so many seconds until somebody has. */
@@ -271,6 +342,7 @@ export class Table<R extends RulesetId = RulesetId> {
     const query = { frames: true, include: following.actions ? "actions" : undefined };
     for await (const message of this.#follow(query, following)) {
       const frame = JSON.parse(message.data) as Frame<R>;
+      this.#signer?.see({ ...frame, hash: frame.event.hash });
       yield frame;
       if (frame.event.type === "game_settled") return;
     }
@@ -309,6 +381,7 @@ export class Table<R extends RulesetId = RulesetId> {
     const headers = { Accept: "text/event-stream" };
     const rewound = (): void => {
       this.#seen.clear();
+      this.#signer?.forget();
       wanted.rewound?.();
     };
     const following = { ...wanted, rewound, patience: wanted.patience ?? this.transport.settings.patience };

@@ -1,6 +1,7 @@
 /** Requests that are tried again until they are answered: every change carries a key, so that it is made once. */
 
 import { Problem, Unreachable } from "./problem.js";
+import { platformCrypto } from "./signing.js";
 
 export interface Settings {
   /** A seat's, a host's or an operator's token; none: a spectator. */
@@ -130,11 +131,9 @@ export class Transport {
   }
 }
 
-/** A key that nobody guesses; node 18 keeps its chance in a module, and browsers give no UUIDs to pages without TLS. */
+/** A key that nobody guesses; browsers give no UUIDs to pages without TLS. */
 async function randomKey(): Promise<string> {
-  const inNode = "node:crypto";
-  const chance: Crypto = globalThis.crypto ?? (await import(inNode)).webcrypto;
-  const bytes = chance.getRandomValues(new Uint8Array(16));
+  const bytes = (await platformCrypto()).getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Problem, Stele, Unreachable } from "@stele/client";
+import { Problem, Stele, Unreachable, createSeatKey } from "@stele/client";
 
 const url = process.env.STELE_URL;
 const players = [{ name: "Ada" }, { name: "Ben" }];
@@ -371,4 +371,43 @@ test("a host creates many games at once, once", async () => {
   assert.equal((await made[1].seats[0].table.look()).you, 0);
   assert.deepEqual((await host.createMany(games)).map(({ table }) => table.id), made.map(({ table }) => table.id));
   await assert.rejects(host.createMany([{ key: "another", ruleset: "chess" }]), { code: "invalid_request" });
+});
+
+test("a seat with a key signs all that it does", async () => {
+  const host = new Stele(url, { token: process.env.STELE_HOST });
+  const { table, seats } = await host.create({ ruleset: "babel", players, takebacks: true }, { signed: true });
+  let me, acted;
+  do {
+    me = seats[(await table.look()).to_act[0]];
+    acted = await me.table.act([(await me.table.legal()).actions[0]]);
+    assert.ok(acted.events[0].data.signed);
+  } while (acted.takeback === null);
+  const back = await me.table.takeBack();
+  assert.deepEqual([back.event.data.to, typeof back.event.data.signed.sig], [acted.version - 1, "string"]);
+  const { actions } = await me.table.legal();
+  await assert.rejects(table.as(me.token).act(actions[0]), { code: "bad_signature" });
+  const again = host.table(table.id, me.token, me.key);
+  assert.equal((await again.act(actions[0])).version, back.version + 1);
+  for await (const turn of seats[(await table.look()).to_act[0]].table.turns()) {
+    assert.ok((await turn.act(turn.actions[0])).event.data.signed);
+    break;
+  }
+  await seats[0].table.resign();
+  while (!(await table.look()).settled) await new Promise((resolve) => setTimeout(resolve, 50));
+  const { checks } = await table.audit();
+  assert.equal(checks.find(({ check }) => check === "signatures").verdict, "pass");
+});
+
+test("whoever sits down, takes over or plays again can bring a key", async () => {
+  const stele = new Stele(url);
+  const { table } = await stele.create({ ruleset: "babel", seats: 2 });
+  const [one, two, three, four] = await Promise.all([1, 2, 3, 4].map(createSeatKey));
+  const { table: ann } = await table.sit({ name: "Ann" }, one);
+  const { table: ben } = await table.sit({ name: "Ben" }, two);
+  const { code } = await ben.handOver(1);
+  const dora = await table.as(undefined).takeOver(1, { code, name: "Dora" }, three);
+  await dora.resign();
+  const next = await ann.rematch({}, four);
+  assert.equal((await dora.rematch()).seat, 0);
+  assert.equal((await next.table.resign()).event.data.signed.entry > 0, true);
 });
