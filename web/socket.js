@@ -1,7 +1,7 @@
-// Follows games over one WebSocket for each server, shared by everything on a page; where none can be opened, by
-// server-sent events.
+// Follows and plays games over one WebSocket for each server, shared by everything on a page; where none can be opened, by
+// server-sent events and requests.
 
-import { Problem } from "./api.js";
+import { Problem, newKey } from "./api.js";
 
 const SILENCE = 45_000; // the server sends something at least every fifteen seconds
 const IDLE = 2000; // what is shown anew follows the same game again at once
@@ -21,10 +21,22 @@ export function follow(api, id, { token = null, code = null } = {}, { after = nu
   return () => end();
 }
 
+/**
+ * As `api.act`, over the socket by which a seat follows its game: the answer is `{version, hash}`, and the frame comes to whoever
+ * follows. What the socket does not answer is asked by a request with the same key, so that it is done once.
+ */
+export function act(api, id, action, { token, decision = null, signature = null }) {
+  const key = newKey();
+  const byRequest = () => api.act(id, action, { token, decision, signature, key });
+  const sigs = signature ? signature.split(", ") : [];
+  return sockets.get(api.server)?.act(id, token, { action, decision, key, sigs, answer: "minimal" }, byRequest) ?? byRequest();
+}
+
 class SharedSocket {
   #follows = new Set();
   #asked = new Map();
   #running = new Map();
+  #acts = new Map();
   #socket = null;
   #number = 0;
   #lost = 0;
@@ -48,6 +60,15 @@ class SharedSocket {
     if (!this.#follows.delete(followed)) return;
     if (this.#running.delete(followed.as)) this.#send({ op: "unfollow", as: followed.as });
     setTimeout(() => !this.#follows.size && this.#socket?.close(), IDLE);
+  }
+
+  /** The answer to an act of a seat that follows here; null if none does. */
+  act(game, token, message, byRequest) {
+    const followed = [...this.#running.values()].find((each) => each.game === game && each.token === token);
+    if (!token || !followed || this.#socket?.readyState !== WebSocket.OPEN) return null;
+    return new Promise((resolve, reject) => {
+      this.#acts.set(this.#send({ op: "act", as: followed.as, ...message }), { resolve, reject, byRequest });
+    });
   }
 
   #send(message) {
@@ -91,6 +112,8 @@ class SharedSocket {
     this.#socket = null;
     this.#asked.clear();
     this.#running.clear();
+    for (const { resolve, byRequest } of this.#acts.values()) resolve(byRequest());
+    this.#acts.clear();
     if (!this.#hasOpened) return this.#giveUp();
     if (!this.#follows.size) return;
     for (const { state } of this.#follows) state("lost");
@@ -109,7 +132,16 @@ class SharedSocket {
     if ("closing" in message) return message.closing === "stopping" ? null : this.#giveUp();
     if ("frame" in message) return this.#hear(this.#running.get(message.as), message.frame);
     if ("gone" in message) return this.#gone(this.#running.get(message.as), message);
+    if (this.#acts.has(message.re)) this.#acted(message);
     if (this.#asked.has(message.re)) this.#answered(message);
+  }
+
+  #acted({ re, status, ok, problem }) {
+    const { resolve, reject, byRequest } = this.#acts.get(re);
+    this.#acts.delete(re);
+    if (status === 201) resolve(ok);
+    else if (status === 429 || status >= 500) resolve(byRequest());
+    else reject(new Problem(status, problem));
   }
 
   #answered({ re, status, as, problem = {} }) {

@@ -19,6 +19,7 @@ import { WhyNot } from "./parts/why_not.js";
 import { openSeals, sitDown } from "./seals.js";
 import * as seats from "./seat_storage.js";
 import { signAction, signResignation, signTakeback } from "./signing.js";
+import { act, follow } from "./socket.js";
 import { badge, play } from "./sounds.js";
 import { loadStylesheet } from "./stylesheets.js";
 import { Teller } from "./words.js";
@@ -165,7 +166,7 @@ export class Table {
     this.#showSituation();
     if (!this.game.settled) {
       this.ends.push(
-        app.api.follow(this.id, this.viewer, {
+        follow(app.api, this.id, this.viewer, {
           after: this.game.version,
           hear: (frame) => this.#hear(frame),
           state: (state, problem) => this.#showConnection(state, problem),
@@ -360,8 +361,8 @@ export class Table {
     const [key, about] = this.#signing;
     try {
       const signature = await signAction(key, { ...about, decisionHash: this.game.decision_hash, action });
-      const answer = await this.app.api.act(this.id, action, { token: this.viewer.token, decision, signature });
-      await this.#hear(answer);
+      const answer = await act(this.app.api, this.id, action, { token: this.viewer.token, decision, signature });
+      await (answer.event ? this.#hear(answer) : this.#reached(answer.version));
       await this.lesson?.played();
     } catch (problem) {
       if (problem.code === "decision_passed") this.game = { ...(await this.#fetch()) };

@@ -55,6 +55,7 @@ def test_a_click_on_a_dark_part_of_the_board_says_why_it_leads_nowhere(
 ) -> None:
     window = windows()
     take_seat(window, stele, "babel")
+    window.page.locator(".why-not li").first.wait_for()
     dark = window.page.locator(".pane svg [data-actions~=deploy]:not([data-page-lit])").first
     dark.click(force=True)
     expect(window.page.locator(".why-told")).to_contain_text("pawn is still in the quarry")

@@ -35,22 +35,55 @@ def test_a_step_is_taken_back_before_it_is_sent(windows: OpenWindow, stele: Stel
     expect(page.locator("#confirm")).to_have_count(0)
 
 
+PLAY_INSTEAD = """(action) => {
+    globalThis.sendAsAsked = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        const message = JSON.parse(text);
+        const sent = message.op === "act" ? { ...message, action } : message;
+        globalThis.sendAsAsked.call(this, JSON.stringify(sent));
+    };
+}"""
+"""Has a window send another action than the one that was chosen."""
+
+
 def test_a_refused_action_shows_its_sentence_and_nothing_is_lost(windows: OpenWindow, stele: Stele) -> None:
     window = windows(lang="fr", service_workers="block")
     game = create(window, "babel", "Ana", seat_1="greedy")
     page = window.page
     page.locator(".my-turn .options button").first.click()
     version = call(stele, "GET", f"/v1/games/{game}")["version"]
-    window.forgive("409")
-    illegal = json.dumps({"type": "migrate", "from": "medes", "to": "persians"})
-    page.route("**/actions?*", lambda route: route.continue_(post_data=illegal))
+    page.evaluate(PLAY_INSTEAD, {"type": "migrate", "from": "medes", "to": "persians"})
     page.locator("#confirm").click()
     expect(page.locator(".chooser .refusal")).to_contain_text("Une migration déplace trois cartes")
     assert call(stele, "GET", f"/v1/games/{game}")["version"] == version
-    page.unroute("**/actions?*")
+    page.evaluate("() => { WebSocket.prototype.send = globalThis.sendAsAsked; }")
     page.locator("#confirm").click()
     page.locator(f".table:not([data-version='{version}'])").wait_for(state="attached")
     expect(page.locator(".chooser .refusal")).to_have_count(0)
+
+
+@pytest.mark.parametrize("has_sockets", [True, False])
+def test_a_table_is_played_over_a_socket_and_without_one_over_http(
+    has_sockets: bool, windows: OpenWindow, stele: Stele
+) -> None:
+    window = windows(service_workers="block")
+    page = window.page
+    if not has_sockets:
+        page.add_init_script("delete globalThis.WebSocket")
+        page.reload()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(f"{request.method} {request.url.partition('?')[0]}"))
+    sockets: list[str] = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    game = create(window, "babel", "Ana", seat_1="greedy")
+    page.locator(".connection[data-state=live]").wait_for()
+    version = page.locator(".table").get_attribute("data-version")
+    page.locator(".my-turn .options button").first.click()
+    page.locator("#confirm").click()
+    page.locator(f".table:not([data-version='{version}'])").wait_for(state="attached")
+    acts = [each for each in asked if each.startswith("POST") and each.endswith(f"/{game}/actions")]
+    streams = [each for each in asked if each.endswith(f"/{game}/events")]
+    assert (len(sockets) > 0, len(acts) == 0, len(streams) == 0) == (has_sockets,) * 3
 
 
 def test_what_has_just_happened_is_in_sight(windows: OpenWindow, stele: Stele) -> None:
