@@ -19,6 +19,8 @@ FOLDER = "appendonlydir"
 AOF_NAME = "appendonly.aof"
 AOF_MANIFEST = f"{AOF_NAME}.manifest"
 TRUNCATIONS = "truncations.jsonl"
+TRUNCATED = re.compile(r"Truncating the AOF (?:file )?(\S+) at offset (\d+)")
+"""What the store logs of a torn tail."""
 """What the store has dropped while it started, a line each time; `stele losses --acknowledge` removes it."""
 KEYS = tuple(row.file for row in ROWS.values() if row.file)
 """Files of the data directory that hold secrets: where they are, a server has run."""
@@ -71,12 +73,13 @@ def sizes(data_dir: Path) -> dict[str, int]:
     return {path.name: path.stat().st_size for path in (data_dir / FOLDER).glob(f"{AOF_NAME}.*.incr.aof")}
 
 
-def note_truncation(data_dir: Path, before: dict[str, int]) -> str:
-    """Note, for `/readyz` and the metrics, that the store dropped a torn tail while it started; a sentence about it."""
-    after = sizes(data_dir)
-    cuts = [
-        (name, size - after[name]) for name, size in before.items() if name in after and after[name] < size
-    ]
+def note_truncation(data_dir: Path, before: dict[str, int], said: str) -> str:
+    """Note, for `/readyz` and the metrics, that the store dropped a torn tail while it started; a sentence about it.
+
+    `said` is what the store logged since. Its file may be as long as before by now: expired keys are written there at once.
+    """
+    left = {name: int(offset) for name, offset in TRUNCATED.findall(said)}
+    cuts = [(name, before[name] - end) for name, end in left.items() if before.get(name, 0) > end]
     with (data_dir / TRUNCATIONS).open("ab") as notes:
         for name, lost in cuts:
             notes.write(msgspec.json.encode({"at": utc_now(), "file": name, "bytes": lost}) + b"\n")

@@ -54,6 +54,8 @@ class EmbeddedStore:
         """The bytes that it may fill; 0 for as many as there are."""
         self._sizes: dict[str, int] = {}
         """The bytes of its files before it was started."""
+        self._log_start = 0
+        """Where its log begins that it writes since."""
         self.log = data_dir / LOG_FILE
         self.lock_file = data_dir / "store.lock"
 
@@ -68,6 +70,7 @@ class EmbeddedStore:
             socket = self._fresh_socket()
             rotate_log(self.log)
             self._sizes = sizes(self.data_dir)
+            self._log_start = self.log.stat().st_size if self.log.exists() else 0
             with open(self.log, "ab", opener=open_private) as log:
                 return die_with_parent.start(
                     server_command(self.data_dir, socket, self.max_memory), output=log, pass_fds=(lock,)
@@ -85,7 +88,8 @@ class EmbeddedStore:
 
     def ready_line(self) -> str:
         lines = [f"Valkey keeps the games in {self.data_dir}"]
-        if cuts := note_truncation(self.data_dir, self._sizes):
+        said = self.log.read_bytes()[self._log_start :].decode(errors="replace")
+        if cuts := note_truncation(self.data_dir, self._sizes, said):
             lines.append(f"{cuts} Compare the games with a backup, or run stele audit --all")
         return "\n! ".join([*lines, *self._lost_entries()])
 

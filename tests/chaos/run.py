@@ -5,11 +5,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from tests.chaos.checker import Findings, check, longest_by_partition, longest_of_healthy
 from tests.chaos.clustered import Clustered
+from tests.chaos.damaged import Damaged
 from tests.chaos.embedded import Embedded
 from tests.chaos.ground import Ground, Struck
 from tests.chaos.players import Ack, Caller, Notes, Table, Watcher
@@ -33,6 +34,9 @@ class Report:
     findings: Findings
     seconds: float
     errors: list[str]
+    broken_promises: list[str] = field(default_factory=list)
+    """Of what the server promises about damage that it cannot prevent."""
+    silent_losses: list[str] = field(default_factory=list)
 
     @property
     def gaps(self) -> list[str]:
@@ -56,6 +60,8 @@ class Report:
             + [f"gap: {gap}" for gap in self.gaps]
             + [f"stuck: {each}" for each in self.notes.stuck]
             + [f"error: {each}" for each in self.errors]
+            + [f"promise: {each}" for each in self.broken_promises]
+            + [f"lost in silence: {each}" for each in self.silent_losses]
         )
 
     def lines(self) -> list[str]:
@@ -121,11 +127,13 @@ def chaos(kind: str, faults: int, seed: int, say: Callable[[str], None], rest: f
         say(f"{kind}: looking at what is left")
         findings = check(place.house, list(notes.games), sorted(notes.acks, key=lambda ack: ack.when))
         errors = place.errors()
+        broken = place.broken if isinstance(place, Damaged) else []
+        silent = place.silent_losses(findings, notes.acks) if isinstance(place, Damaged) else []
     stills, stills_of_bots = (
         [still for each in group for still in each.stills] for group in (of_players, of_bots)
     )
     return Report(
-        kind, seed, struck, notes, watchers, stills, stills_of_bots, findings, seconds, errors
+        kind, seed, struck, notes, watchers, stills, stills_of_bots, findings, seconds, errors, broken, silent
     )  # fmt: skip
 
 
@@ -159,9 +167,11 @@ def lost(acks: list[Ack], findings: Findings) -> str:
 
 @contextmanager
 def ground(kind: str, dice: Random) -> Iterator[Ground]:
-    """A ground of this kind: `embedded`, or `cluster` with the number of replicas that an action waits for."""
+    """A ground of this kind: `embedded`, `damaged`, or `cluster` with the number of replicas that an action waits for."""
     with short_directory() as directory, ExitStack() as on_exit:
         if kind == "embedded":
             yield Embedded(directory, dice, on_exit)
+        elif kind == "damaged":
+            yield Damaged(directory, dice, on_exit)
         else:
             yield Clustered(directory, dice, on_exit, int(kind.removeprefix("cluster")))

@@ -12,3 +12,10 @@ def test_nothing_acknowledged_is_lost_or_doubled_whatever_breaks(kind: str) -> N
     assert report.faults == [], "\n".join(report.lines())
     assert report.findings.lost == []
     assert len(report.notes.acks) > 20
+
+
+@pytest.mark.long
+def test_nothing_is_lost_in_silence_when_files_are_damaged() -> None:
+    report = chaos("damaged", faults=6, seed=11, say=print, rest=1.5)
+    assert report.faults == [], "\n".join(report.lines())
+    assert len(report.notes.acks) > 20

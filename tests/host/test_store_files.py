@@ -107,6 +107,18 @@ def test_a_torn_tail_that_the_store_drops_by_itself_is_reported(data_dir: Path) 
     assert truncations(data_dir) == 1
 
 
+def test_a_torn_tail_is_reported_though_the_file_has_grown_again(data_dir: Path) -> None:
+    """Keys that expired while the store was down, for example, are written to its file as it starts."""
+    with tail_of(data_dir).open("ab") as file:
+        file.write(b"*3\r\n$3")
+    before = tail_of(data_dir).stat().st_size
+    store = EmbeddedStore(data_dir)
+    with serving(store), store_of(data_dir) as client:
+        client.set("more", "than was torn off")
+        assert tail_of(data_dir).stat().st_size > before
+        assert "dropped a torn tail of 6 bytes" in store.ready_line()
+
+
 @pytest.mark.parametrize("left", [None, b"", b"\0" * 88])
 def test_a_store_without_its_manifest_does_not_start_empty(data_dir: Path, left: bytes | None) -> None:
     manifest = data_dir / FOLDER / AOF_MANIFEST
