@@ -23,7 +23,18 @@ EXPOSED = "ETag, Location, Idempotent-Replayed, Retry-After, RateLimit, RateLimi
 HERE, NUMBERS = secrets.token_hex(4), count(1)
 """The name of a request that brings none: this process, and a number."""
 GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-ALLOWED = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer"
+ALLOWED = ", ".join(
+    (
+        "Authorization",
+        "Content-Type",
+        "Idempotency-Key",
+        "If-Match",
+        "If-None-Match",
+        "Last-Event-ID",
+        "Prefer",
+        "Stele-Signature",
+    )
+)
 
 
 class ApiHooks:
