@@ -169,6 +169,14 @@ export class Api {
   pause = (id, token) => this.json("POST", `/v1/games/${id}/pause`, { token, key: newKey() });
   resume = (id, token) => this.json("POST", `/v1/games/${id}/resume`, { token, key: newKey() });
 
+  /** Whether others ask for a rematch: `{game, asked}`, held for `wait` seconds; and to ask for it: `{game, seat, token}`. */
+  rematch = (id, { token, wait = 0, signal = null }) => this.json("GET", `/v1/games/${id}/rematch${query({ wait: wait || null })}`, { token, signal });
+  askRematch = (id, wanted, { token }) => this.json("POST", `/v1/games/${id}/rematch`, { body: wanted, token, key: newKey() });
+
+  /** Have the server look for a good move; then `{action, label}`, or `{status}` while it looks. */
+  askHint = (id, token) => this.json("POST", `/v1/games/${id}/hint`, { token });
+  hint = (id, token) => this.json("GET", `/v1/games/${id}/hint${query({ lang: this.language })}`, { token });
+
   /** A code with which another device, or another person, takes over a seat: `{code, expires}`. */
   handOver = (id, seat, token) => this.json("POST", `/v1/games/${id}/seats/${seat}/handover`, { body: {}, token, key: newKey() });
   /** Take over a seat by its code, under a name; without one, the same person goes on elsewhere. Gives `{token}`. */

@@ -4,10 +4,11 @@ import { Board } from "./board.js";
 import { announce, button, fill, make } from "./elements.js";
 import { Guide } from "./guide.js";
 import { Chooser } from "./parts/chooser.js";
-import { drawEnding } from "./parts/ending.js";
+import { Ending } from "./parts/ending.js";
 import { Explainer } from "./parts/explainer.js";
 import { Elapsed } from "./parts/elapsed.js";
 import { askGuide, guideButton } from "./parts/guide_button.js";
+import { findHint, partsOf } from "./parts/hint.js";
 import { Labels } from "./parts/labels.js";
 import { Log } from "./parts/log.js";
 import { Playback } from "./parts/playback.js";
@@ -76,6 +77,7 @@ export class Table {
     this.playback?.skip();
     this.chooser?.close();
     this.explainer?.close();
+    this.ending?.close();
   }
 
   async #fetch() {
@@ -430,7 +432,7 @@ export class Table {
     this.#showPhase(isMyTurn);
     const lately = this.log.since(this.seat);
     fill(this.happened, ...lately.map(({ text }) => make("p", {}, text)));
-    this.#showTools(isMyTurn && lately.some(({ seat }) => seat !== null && seat !== this.seat));
+    this.#showTools(isMyTurn, isMyTurn && lately.some(({ seat }) => seat !== null && seat !== this.seat));
     this.elapsed.show(game.status === "playing" && !isMyTurn && game.to_act.length ? this.since : null);
     this.happened.hidden = Boolean(this.lesson);
     const isLatest = !this.unshown.length;
@@ -460,17 +462,19 @@ export class Table {
     scrollBy({ top: by, behavior: still.matches ? "auto" : "smooth" });
   }
 
-  #showTools(hasOthersMoves) {
+  #showTools(isMyTurn, hasOthersMoves) {
     const { api } = this.app;
     const tell = (work) => () => this.#try(work);
     drawTools(this.tools, {
       game: this.game,
       seat: this.seat,
       texts: this.texts,
+      hint: this.hint?.version === this.game.version ? this.hint.text : "",
       names: (seat) => this.labels.sentences.player(seat),
       act: {
         undo: tell(() => this.#undo()),
         again: hasOthersMoves && !still.matches && !this.lesson ? () => this.#showAgain() : null,
+        hint: isMyTurn && !this.lesson && this.#isAgainstBots ? tell(() => this.#showHint()) : null,
         pause: tell(() => api.pause(this.id, this.viewer.token)),
         resume: tell(() => api.resume(this.id, this.viewer.token)),
       },
@@ -489,17 +493,45 @@ export class Table {
   }
 
   #showEnding() {
-    const { game, texts, app } = this;
-    const others = game.seats.filter(({ seat }) => seat !== this.seat);
-    const isAgainstBots = this.seat !== null && this.mine.length === 1 && others.every(({ bot }) => bot);
+    const { game, app } = this;
     const again = async () => {
       const { playNow } = await import("./parts/lesson.js");
       const { ruleset, options } = game;
-      await this.#try(() => playNow(app, ruleset, { seats: game.seats.length, options, bot: others[0].bot }));
+      const { bot } = game.seats.find(({ seat }) => seat !== this.seat);
+      await this.#try(() => playNow(app, ruleset, { seats: game.seats.length, options, bot }));
     };
     const viewer = this.mine.length > 1 ? null : this.seat;
-    const sentences = this.labels.sentences;
-    drawEnding(this.endingZone, { game, sentences, texts, viewer, again: isAgainstBots && again });
+    this.ending ??= new Ending(this.endingZone, {
+      app,
+      ruleset: this.ruleset,
+      sentences: this.labels.sentences,
+      viewer,
+      token: this.viewer.token,
+      how: () => this.log.outcome,
+      frames: (from, to) => app.api.replay(this.id, this.viewer, { from, to }),
+      again: this.#isAgainstBots && again,
+    });
+    this.ending.show(game);
+  }
+
+  /** Is this browser's one seat the only person's? */
+  get #isAgainstBots() {
+    const others = this.game.seats.filter(({ seat }) => seat !== this.seat);
+    return this.seat !== null && this.mine.length === 1 && others.every(({ bot }) => bot);
+  }
+
+  /** Have a good move looked for, and point it out. */
+  async #showHint() {
+    const { version } = this.game;
+    const tell = (text) => {
+      this.hint = { version, text };
+      this.#showSituation();
+    };
+    tell(this.texts.say("hint_thinking"));
+    const hint = await findHint(this.app.api, this.id, this.viewer.token, () => !this.isClosed && this.game.version === version);
+    if (!hint) return;
+    tell(this.texts.say("hint_is", { move: hint.label }));
+    this.board.spot(partsOf(this.board, hint.action));
   }
 
   #momentText(isMyTurn, isOver) {

@@ -12,14 +12,15 @@ from tests.web.windows import OpenWindow, Window
 NAMES = sorted({ruleset.name for ruleset in RULESETS})
 
 
-def take_seat(window: Window, stele: Stele, ruleset: str) -> None:
-    """Let a window hold the first seat of a game, which is always dealt the same."""
+def take_seat(window: Window, stele: Stele, ruleset: str) -> str:
+    """Let a window hold the first seat of a game, which is always dealt the same and signs nothing; the game's id."""
     body = {"ruleset": ruleset, "players": [{"name": "Ana"}, {"name": "Omar"}], "seed": "07" * 32}
     game = call(stele, "POST", "/v1/games", OPERATOR, json=body)
     seats = {"0": {"token": game["seats"][0]["token"], "name": "Ana"}}
     window.hold({game["id"]: {"seats": seats, "ruleset": ruleset, "since": "2026-01-01"}})
     window.go(f"#/games/{game['id']}")
     window.page.locator(".pane svg [data-page-lit]").first.wait_for()
+    return str(game["id"])
 
 
 def test_cards_lie_in_the_cartouches_before_they_are_sent_and_escape_takes_them_back(

@@ -15,7 +15,8 @@ from tests.web.windows import OpenWindow, Window
 
 def start(window: Window, stele: Stele, ruleset: str, **terms: Any) -> tuple[str, dict[int, str]]:
     """Let a window hold the first seat of a game of two, which is always dealt the same; its id and all tokens."""
-    body = {"ruleset": ruleset, "players": [{"name": "Ana"}, {"name": "Omar"}], "seed": "07" * 32, **terms}
+    terms = {key: value for key, value in ({"seed": "07" * 32} | terms).items() if value is not None}
+    body = {"ruleset": ruleset, "players": [{"name": "Ana"}, {"name": "Omar"}], **terms}
     game = call(stele, "POST", "/v1/games", OPERATOR, json=body)
     tokens = {each["seat"]: each["token"] for each in game["seats"]}
     seats = {"0": {"token": tokens[0], "name": "Ana"}}
@@ -160,3 +161,15 @@ def test_a_seat_is_given_away_and_a_game_paused(windows: OpenWindow, stele: Stel
     other.page.locator("#take-over").click()
     other.page.locator(".my-turn .chooser .prompt").wait_for()
     assert call(stele, "GET", f"/v1/games/{game}")["seats"][0]["name"] == "Zoé"
+
+
+def test_a_hint_points_out_a_good_move_against_bots(windows: OpenWindow, stele: Stele) -> None:
+    window = windows()
+    page = window.page
+    create(window, "babel", "Ana", seat_1="random")
+    page.locator(".my-turn #hint").click()
+    expect(page.locator(".hint")).to_contain_text("A good move: ")
+    assert page.locator(".spots .spot").count()
+    page.locator(".options button").first.click()
+    page.locator("#confirm").click()
+    expect(page.locator(".hint")).to_have_count(0)

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.system.stele import Stele
 from tests.web.tables import Table, call, tokens
 from tests.web.test_lobby import create
+from tests.web.test_moves import take_seat
 from tests.web.windows import OpenWindow, Window
 
 
@@ -48,7 +49,7 @@ PLAY_INSTEAD = """(action) => {
 
 def test_a_refused_action_shows_its_sentence_and_nothing_is_lost(windows: OpenWindow, stele: Stele) -> None:
     window = windows(lang="fr", service_workers="block")
-    game = create(window, "babel", "Ana", seat_1="greedy")
+    game = take_seat(window, stele, "babel")
     page = window.page
     page.locator(".my-turn .options button").first.click()
     version = call(stele, "GET", f"/v1/games/{game}")["version"]

@@ -33,7 +33,9 @@ export class Log {
     const entries = [];
     let before = null;
     for (const frame of items) {
-      if (frame.version >= from) entries.push(this.#entry(frame, before));
+      const sentences = this.#sentences(frame, before);
+      if (frame.version >= from) entries.push(this.#entry(frame, before, sentences));
+      if (this.latest === null) this.#note(frame, sentences);
       before = frame;
     }
     if (this.latest === null || before?.version > this.latest.version) this.latest = before;
@@ -47,12 +49,18 @@ export class Log {
     if (this.latest && frame.version <= this.latest.version) return [];
     const sentences = this.#sentences(frame, this.latest);
     const entry = this.#entry(frame, this.latest, sentences);
+    this.#note(frame, sentences);
     this.latest = frame;
     if (entry) {
       this.list.append(entry);
       this.#toTheEnd();
     }
     return sentences;
+  }
+
+  /** Keep how the game ended, in a sentence: the last one that was told before it was settled. */
+  #note(frame, sentences) {
+    if (frame.event.type !== "game_settled" && sentences.length) this.outcome = sentences.at(-1);
   }
 
   /** The entries since this seat last did something: `[{version, seat, text}]`; if there are none, the latest one. */
