@@ -139,9 +139,15 @@ RUNNERS: dict[str, Callable[[World, str], str]] = {
 NOT_CODE = frozenset({"text", "json"})
 """Languages of blocks that nothing could run; `json` is read."""
 TYPESCRIPT = "clients/typescript/README.md"
+ELEMENT = "clients/board/README.md"
+CLUB = "examples/club/README.md"
 HELD = {
     ("docs/adding-a-game.md", "python"): "tests/test_adding_a_game.py",
     ("docs/architecture.md", "diff"): "tests/api/test_routing.py",
+    (ELEMENT, "html"): "tests/element/test_documented.py",
+    (ELEMENT, "js"): "tests/element/test_documented.py",
+    ("docs/front-ends.md", "html"): "tests/element/test_documented.py",
+    (CLUB, "sh"): "tests/examples/test_club.py",
     (TYPESCRIPT, "ts"): "tests/clients/test_typescript_client.py",
     (TYPESCRIPT, "sh"): "tests/clients/test_typescript_client.py",
 }

@@ -72,6 +72,6 @@ def pages(chromium: Browser, site: Site, stele: Stele, complaints: list[str]) ->
             page.on("websocket", lambda socket: check(socket.url))
             return page
 
-        site.sockets = True
+        site.sockets, site.inline = True, False
         yield open_page
         assert not complaints, "\n".join(complaints)

@@ -17,6 +17,8 @@ class Site:
         self.server = ""
         self.sockets = True
         """Does its policy allow a WebSocket to the server?"""
+        self.inline = False
+        """Does its policy allow scripts in its pages themselves?"""
         self.origin = ""
 
     @property
@@ -25,7 +27,7 @@ class Site:
         return "; ".join(
             (
                 "default-src 'none'",
-                f"script-src 'self' {self.server}",
+                f"script-src 'self' {self.server}" + (" 'unsafe-inline'" if self.inline else ""),
                 "style-src 'self'",
                 f"connect-src {self.server} {socket}",
                 "base-uri 'none'",

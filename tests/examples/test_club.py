@@ -72,6 +72,23 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
             process.wait()
 
 
+def test_its_page_names_all_that_it_is_started_with() -> None:
+    page = (EXAMPLES / "club/README.md").read_text()
+    assert "\npython -m club\n" in page
+    read = (EXAMPLES / "club/settings.py").read_text()
+    for name in (
+        "CLUB_TOKEN",
+        "CLUB_SECRET",
+        "CLUB_STELE",
+        "CLUB_PUBLIC_STELE",
+        "CLUB_DATABASE",
+        "CLUB_OUTBOX",
+        "CLUB_HTTPS",
+    ):
+        assert name in page
+        assert f'"{name}"' in read
+
+
 def answers(url: str) -> bool:
     try:
         return httpx.get(url, timeout=5).status_code == 200
