@@ -28,6 +28,9 @@ MOMENTS = {
     "middle-dark": (0.6, "dark"),
     "end": (1.0, "light"),
 }
+FILMED, FILMED_ROUND = "temple_of_five", 4
+FILM_WIDTH, FILM_PAUSE = 700, 1100
+"""Pixels, and milliseconds a picture."""
 MIDDLE = {"sa_re": 0.65}
 """Where a game has its more telling moment."""
 
@@ -54,7 +57,24 @@ def drawn(ruleset: Ruleset[Any, Any], state: Any, facts: list[Any], theme: str) 
     return board_of(ruleset.name).draw(ruleset.view(state, 0), scene)
 
 
+def film_of_a_round(folder: Path) -> None:
+    """A round of Temple of Five, an action a picture, as the README shows it."""
+    ruleset = RULESETS.latest(FILMED)
+    states = list(played(ruleset, SEATS[FILMED]))
+    rounds = [state.round for state, _ in states]
+    shown = range(rounds.index(FILMED_ROUND), rounds.index(FILMED_ROUND + 1) + 1)
+    images = [
+        Image.open(BytesIO(pixels(drawn(ruleset, *states[place], "light"), FILM_WIDTH))).convert("RGB")
+        for place in shown
+    ]
+    pauses = [FILM_PAUSE] * (len(images) - 1) + [3 * FILM_PAUSE]
+    images[0].save(
+        folder / "round.webp", save_all=True, append_images=images[1:], duration=pauses, loop=0, quality=60
+    )
+
+
 def main(folder: Path) -> None:
+    film_of_a_round(folder)
     for name in track(sorted({ruleset.name for ruleset in RULESETS if own_board(ruleset.name)}), "Drawing"):
         ruleset = RULESETS.latest(name)
         states = list(played(ruleset, SEATS.get(name, 2)))
