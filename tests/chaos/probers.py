@@ -35,6 +35,7 @@ class Still(NamedTuple):
 class Prober(Table):
     """Plays both seats of a game, in one partition alone."""
 
+    varied = False
     pace = PACE
     opponent: ClassVar = {"name": "Another"}
 

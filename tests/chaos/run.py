@@ -73,6 +73,7 @@ class Report:
             f"{self.kind}, seed {self.seed}: {len(self.struck)} faults in {self.seconds:.0f} s"
             f" ({', '.join(f'{name} {count}' for name, count in sorted(kinds.items()))})",
             f"  {len(self.notes.acks)} acknowledged actions in {findings.games} games, {findings.entries} entries, {findings.settled} settled",
+            f"  at the table: {', '.join(f'{kind} {count}' for kind, count in sorted(self.notes.at_the_table.items()))}",
             f"  lost {len(findings.lost)}, twice {len(findings.twice)}, out of order {len(findings.disorder)}, broken {len(findings.broken)},"
             f" unsettled {len(findings.unsettled)}, projections off {len(findings.projections)}, audits failed {len(findings.audits)}",
             f"  streams: {sum(each.seen for each in self.watchers)} events, {len(self.gaps)} gaps,"

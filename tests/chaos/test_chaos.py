@@ -12,6 +12,7 @@ def test_nothing_acknowledged_is_lost_or_doubled_whatever_breaks(kind: str) -> N
     assert report.faults == [], "\n".join(report.lines())
     assert report.findings.lost == []
     assert len(report.notes.acks) > 20
+    assert report.notes.at_the_table["hand-over"]
 
 
 @pytest.mark.long
