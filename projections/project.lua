@@ -39,6 +39,7 @@ local write = {}
 
 function write.hash(it)
   local name = key(it.key)
+  if it.only_in and redis.call('SISMEMBER', key(it.only_in), game) == 0 then return end
   if it.marks then
     if (redis.call('HGET', name, game) or nil) == it.value then return end
     redis.call('SADD', key(it.marks), game)

@@ -41,6 +41,8 @@ class HashValue(msgspec.Struct, frozen=True, omit_defaults=True, tag="hash"):
     marks: str | None = None
     only_clean: bool = False
     """Is it written only with the latest version of the game?"""
+    only_in: str | None = None
+    """A set: of games that are not in it nothing is written."""
 
 
 class Member(msgspec.Struct, frozen=True, omit_defaults=True, tag="set"):

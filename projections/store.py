@@ -20,6 +20,7 @@ from projections.hints import Hints
 from projections.keyframes import Keyframes
 from projections.pending_work import PendingWork, read_pending_work
 from projections.projection import ProjectedGame, Projection, Write
+from projections.pushes import Pushes
 from projections.ratings import Ratings
 from projections.registry import PROJECTIONS
 from projections.reviews import Reviews
@@ -93,6 +94,7 @@ class ProjectionStore:
         self.keyframes = Keyframes(client, rulesets)
         self.standings = Standings(client)
         self.ratings = Ratings(client)
+        self.pushes = Pushes(client)
         self.reviews = Reviews(client)
         self.hints = Hints(client)
         self._load = Script(client, "projections", "load.lua")

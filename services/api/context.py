@@ -8,6 +8,7 @@ from events.store import EventStore
 from games.kernel import Refusal, Registry
 from projections.hints import Hints
 from projections.lists import Lists
+from projections.pushes import Pushes
 from projections.ratings import Ratings
 from projections.reviews import Reviews
 from projections.standings import Standings
@@ -43,6 +44,8 @@ class Context:
     metrics_token: str | None = None
     disk: Disk | None = None
     webhooks_may_be_private: bool = False
+    push_key: str = ""
+    """The public key by which push services know this server."""
     log: TransparencyLog | None = None
     """The transparency log, if this server keeps one."""
     audits: LruCache[tuple[str, str, bool], Audit] = field(default_factory=lambda: LruCache(256))
@@ -70,6 +73,11 @@ class Context:
     def ratings(self) -> Ratings:
         """How strong players are."""
         return self.ledger.projections.ratings
+
+    @property
+    def pushes(self) -> Pushes:
+        """Who is told by Web Push."""
+        return self.ledger.projections.pushes
 
     @property
     def reviews(self) -> Reviews:

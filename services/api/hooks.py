@@ -90,7 +90,7 @@ def allow_origin(request: Request, answer: Response, origins: tuple[str, ...]) -
         return answer
     headers = {"access_control_allow_origin": origin, "access_control_expose_headers": EXPOSED}
     if request.method == "OPTIONS":
-        headers["access_control_allow_methods"] = "GET, POST, DELETE, OPTIONS"
+        headers["access_control_allow_methods"] = "GET, POST, PUT, DELETE, OPTIONS"
         headers["access_control_allow_headers"] = ALLOWED
         headers["access_control_max_age"] = "86400"
     return answer.with_headers(**headers)

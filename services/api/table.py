@@ -8,6 +8,7 @@ TABLE = Table(
         "games": "Games: create, look, list.",
         "forks": "New games from old positions.",
         "seats": "Seats, seals, tokens and tickets.",
+        "notifications": "Be told of your turn while you are away.",
         "play": "What a seat may do, and doing it.",
         "table": "At the table: rematches, taking back, handing seats over, time and pauses.",
         "ending": "Calling games off, and judging them.",

@@ -17,6 +17,7 @@ from services.core.sandboxed_audit import audit_record_bytes
 from services.core.settings import Settings
 from services.core.signing import Keyring, make_signer
 from services.core.transparency_log import transparency_log_of
+from services.core.web_push import make_push_key
 
 
 def make_context(
@@ -46,5 +47,6 @@ def make_context(
         embed_ancestors=settings.embed_ancestors,
         webhooks_may_be_private=settings.webhook_allow_private == 1,
         disk=disk_of(settings),
+        push_key=make_push_key(settings).public,
         log=transparency_log_of(settings),
     )

@@ -50,3 +50,17 @@ class ReadyBody(Struct, kw_only=True):
         dict[str, Any],
         about("What was looked at: `store`, `disk`, `memory`, and how far workers are behind."),
     ]
+
+
+class PushKeyBody(Struct, kw_only=True):
+    """How push services know this server."""
+
+    key: Annotated[str, about("The public key (P-256, uncompressed), in base64url.")]
+
+
+class NotificationsSetBody(Struct, kw_only=True):
+    """A seat that is told."""
+
+    after_seconds: Annotated[
+        int, about("For how long a turn must have lasted before the seat is told of it.")
+    ]

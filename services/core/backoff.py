@@ -39,6 +39,8 @@ JOB_FAILED = RetryPolicy(2.0, 60.0)
 """Work on a game that failed by itself: what hinders it hardly goes away soon."""
 DELIVERY_REFUSED = RetryPolicy(5.0, 3600.0, jitter=0.2)
 """Receivers of webhooks that do not take an event."""
+PUSH_REFUSED = RetryPolicy(10.0, 600.0, attempts=5, jitter=0.2)
+"""Push services that do not take a message: it is of no use for long."""
 PROCESS_CRASHED = RetryPolicy(0.25, 10.0, attempts=5)
 """Processes of `stele up` that end by themselves."""
 SLOT_MOVING = RetryPolicy(0.05, 0.05)

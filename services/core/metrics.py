@@ -64,6 +64,7 @@ PROJECTION_LAG = Histogram(
     buckets=(0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60),
 )
 SETTLED = Counter("stele_games_settled", "Games settled, by the verdict of their audit.", ["verdict"])
+PUSHES = Counter("stele_pushes", "Push messages, by what has become of them.", ["result"])
 REQUESTS_SHED = Counter("stele_turned_away", "Requests refused as there was too much to do.", ["place"])
 OPEN_FILES = Gauge(
     "stele_open_files", "Open files of the API process that has most.", multiprocess_mode="livemax"

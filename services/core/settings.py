@@ -77,6 +77,19 @@ def ed25519_key(written: str) -> str:
     return written
 
 
+def p256_key(written: str) -> str:
+    """A private key of the curve P-256: a number that is neither 0 nor beyond the order of its base point."""
+    if not re.fullmatch(r"[0-9a-f]{64}", written) or not 0 < int(written, 16) < P256_ORDER:
+        raise ValueError("64 lower-case hex digits (a P-256 private key)")
+    return written
+
+
+def push_contact(written: str) -> str:
+    if not re.fullmatch(r"(mailto:|https://)[!-~]{3,200}", written):
+        raise ValueError("an address like mailto:games@example.org or https://example.org")
+    return written
+
+
 def open_or_host(written: str) -> Literal["open", "host"]:
     if written not in {"open", "host"}:
         raise ValueError("open or host")
@@ -93,6 +106,7 @@ def comma_separated(written: str) -> list[str]:
     return [part.strip() for part in written.split(",") if part.strip()]
 
 
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 SHORTEST_TOKEN = 24
 
 
@@ -251,6 +265,8 @@ class Settings:
     max_entries: int = setting(integer_between(100, 10**9), "20000", "How many entries a game may have before it is aborted as endless.", "5000")
     signing_key: str | None = optional_setting(ed25519_key, "Ed25519 private key that signs heads and records.", "64 random hex digits", none="made on first start", secret=True, file="signing.key")
     log_key: str | None = optional_setting(ed25519_key, "Ed25519 private key of the transparency log; it never changes.", "64 random hex digits", none="made on first start", secret=True, file="log.key")
+    push_key: str | None = optional_setting(p256_key, "P-256 private key by which push services know this server; with another one every subscription is void.", "64 random hex digits", none="made on first start", secret=True, file="push.key")
+    push_contact: str | None = optional_setting(push_contact, "Where push services may reach whoever runs the server.", "mailto:games@example.org", none="STELE_PUBLIC_URL")
     log_origin: str | None = optional_setting(note_name, "Name of the transparency log.", "example.org/stele", none="stele/ and the id of its key")
     log_seconds: int = setting(integer_between(1, 86400), "10", "Seconds between two checkpoints of the transparency log, at least.", "60")
     log_dir: Path | None = optional_setting(directory, "Directory of the transparency log, shared by all processes; with STELE_STORE_URL there is a log only if it is set.", "/var/lib/stele/tlog", none="tlog, in the data directory")  # noqa: RUF009 - a field

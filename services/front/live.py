@@ -33,6 +33,7 @@ from services.front.log_reader import (
     wait_shared,
 )
 from services.front.open_files import count_open_files
+from services.front.presence import Presence
 from services.http.streams import Listen, Moment, Watch
 
 log = logging.getLogger(__name__)
@@ -81,6 +82,7 @@ class Live:
         patience: Patience = DEFAULT_PATIENCE,
     ) -> None:
         self._client = open_client(url, clustered=clustered)
+        self.presence = Presence(self._client)
         self._rulesets = rulesets
         self._patience = patience
         self._sides = [Shard(Logs(self._client, archive)) for _ in (partitions() if clustered else "1")]
@@ -99,7 +101,7 @@ class Live:
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to read; nothing is read as long as nobody watches."""
-        works: list[Work] = [self._keep_alive]
+        works: list[Work] = [self._keep_alive, self.presence.run]
         for side in self._sides:
             side.reading = loop.create_future()
             works += [side.logs.run, partial(self._bring_news, side)]
@@ -147,7 +149,7 @@ class Live:
 
         As server-sent events, or (`lines`) as JSON, one a line; nothing is sent then but events.
         """
-        with self._channel(watch.game) as channel:
+        with self.presence.following(watch.game, watch.viewer), self._channel(watch.game) as channel:
             watcher = Watcher(watch, send, lines=lines)
             channel.watchers.add(watcher)
             try:

@@ -22,6 +22,7 @@ ALLOWED_JOBS = frozenset(
         "review",
         "hint",
         "rate",
+        "push",
         "write_log",
     }
 )

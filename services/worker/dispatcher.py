@@ -93,6 +93,14 @@ class Sweeper:
             if self.projections.ratings.stale_pools():
                 self.queue.rate()
 
+    def look_at_pushes(self, now: float) -> None:
+        """Have push messages sent that are due (seconds since 1970)."""
+        games = {due.game for due in self.projections.pushes.due(now)}
+        waiting = self.queue.jobs_on_games() if games else ()
+        for game in sorted(games):
+            if WaitingJob("push", game) not in waiting:
+                self.queue.push(game)
+
     def look_at_webhooks(self, now: float) -> None:
         """Have what is owed to webhooks delivered."""
         try:
@@ -198,6 +206,7 @@ class Dispatcher:
             self._next_tick = now + TICK_SECONDS
             self.sweeper.look_at_clocks(time.time())
             self.sweeper.look_at_hints()
+            self.sweeper.look_at_pushes(time.time())
         if now >= self._next_sweep:
             self._next_sweep = now + SWEEP_SECONDS
             self.sweeper.sweep()

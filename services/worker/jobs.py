@@ -6,9 +6,11 @@ from services.core.archive import FileArchive
 from services.core.archivist import Archivist
 from services.core.datadir import token_key
 from services.core.settings import archive_dir, read_settings
+from services.core.web_push import make_push_key
 from services.worker.archive_job import archive_due_games
 from services.worker.job_handlers import JobHandlers
 from services.worker.log_writer import LogWriter, make_log_writer
+from services.worker.push_sender import PushSender
 from services.worker.queue import open_when_available
 from services.worker.webhook_sender import WebhookSender
 
@@ -61,6 +63,18 @@ def webhook_sender() -> WebhookSender:
 
 def deliver(webhook: str) -> None:
     webhook_sender().start_delivery(webhook)
+
+
+@cache
+def push_sender() -> PushSender:
+    """The push messages of this process."""
+    settings, here = read_settings(), job_handlers()
+    private = settings.webhook_allow_private == 1
+    return PushSender(here.ledger, here.queue, make_push_key(settings), allow_private=private)
+
+
+def push(game: str) -> None:
+    push_sender().start_sending(game)
 
 
 @cache

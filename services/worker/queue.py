@@ -117,6 +117,10 @@ class WorkQueue:
         if self._claim("hint", game):
             self._enqueue(self.thinking, "hint", game, f"hint {game}")
 
+    def push(self, game: str) -> None:
+        """Have the push messages of a game sent that are due, unless someone is at it."""
+        self._once("push", game)
+
     def rate(self) -> None:
         """Have the ratings brought up to date, unless someone is at it."""
         self._once("rate", "ratings")

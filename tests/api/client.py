@@ -150,6 +150,10 @@ class Api:
         headers.setdefault("Content_Type", "application/json")
         return self.send("POST", path, json.dumps(body).encode(), token, **headers)
 
+    def put(self, path: str, body: Any, token: str | None = None, **headers: str) -> Answer:
+        headers.setdefault("Content_Type", "application/json")
+        return self.send("PUT", path, json.dumps(body).encode(), token, **headers)
+
     def delete(self, path: str, token: str | None = None, **headers: str) -> Answer:
         return self.send("DELETE", path, None, token, **headers)
 

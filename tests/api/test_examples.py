@@ -84,10 +84,14 @@ class Stage:
         text = "&".join(f"{key}={value}" for key, value in query.items())
         token = game.token(1) if name == "leave_seat" else self.token_for(name, game)
         full = f"{address}?{text}" if text else address
+        if name.endswith("_notifications"):
+            full = full.replace("/seats/1/", "/seats/0/")
         if name in ("hand_over", "take_over"):
             full = full.replace("/seats/1/", "/seats/0/")
             token, body = self.handing_over(name, game, body)
-        if method == "post" and body is not None:
+        if method == "put":
+            answer = self.api.put(full, body, token)
+        elif method == "post" and body is not None:
             answer = self.api.post(full, body, CLUB if name == "create_game" else token)
         else:
             answer = self.api.send(method.upper(), full, None, token)

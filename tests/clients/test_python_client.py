@@ -10,11 +10,13 @@ from random import Random
 
 import pytest
 
+from services.core.web_push import from_base64url
 from stele_client import AsyncGame, AsyncStele, FeedEvent, Player, Retries, Seal, Stele, SteleError
 from tests.clients.roles import HOST, OPERATOR
 from tests.servers import wait_until
 from tests.system import stele as system
 from tests.test_architecture import OURS, imports
+from tests.worker.browser import Browser
 from tests.worker.receiver import receiving
 
 ROOT = Path(__file__).parents[2]
@@ -275,6 +277,23 @@ def test_a_player_against_bots_gets_a_hint(stele: Stele) -> None:
     assert hint.action
     assert hint.label
     assert ann.check(hint.action).legal
+
+
+def test_a_player_who_is_away_is_told_of_the_turn_and_of_the_end(stele: Stele) -> None:
+    with receiving() as service:
+        browser = Browser(service)
+        table = stele.create("babel", TWO, options={"begins": 1})
+        ann, ben = table.players[0], table.players[1]
+        assert from_base64url(stele.push_key())
+        ann.notify(browser.subscription, after_seconds=0)
+        while 1 in (turn := ben.look(actions=True)).to_act:
+            ben.act((turn.actions or [])[0])
+        wait_for(lambda: [each["text"] for each in browser.messages] == ["Your turn in Babel against Ben"])
+        ben.resign()
+        wait_for(lambda: [each["type"] for each in browser.messages] == ["turn", "end"])
+        other = stele.create("babel", TWO, options={"begins": 0}).players[0]
+        other.notify(browser.subscription, after_seconds=600)
+        other.stop_notifying()
 
 
 # -- running games for others ---------------------------------------------------------------------------------------------

@@ -375,6 +375,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/seats/{seat}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat, from 0 on.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Have your seat told by Web Push: once in each of its turns, if it is still to act, and at the end. */
+        put: operations["register_for_notifications"];
+        post?: never;
+        /** Have your seat told nothing more. */
+        delete: operations["unregister_from_notifications"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The key of this server for `applicationServerKey`, when a browser subscribes (VAPID). */
+        get: operations["show_push_key"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/actions": {
         parameters: {
             query?: never;
@@ -3822,6 +3868,17 @@ export interface components {
             /** @description Only events of games with this tag. */
             tag?: string;
         };
+        /** @description Where a seat is to be told, and how soon. */
+        Notifications: {
+            push: components["schemas"]["Subscription"];
+            /** @description For how long a turn must have lasted before the seat is told of it. If left out: `30`. */
+            after_seconds?: number;
+        };
+        /** @description A seat that is told. */
+        NotificationsSet: {
+            /** @description For how long a turn must have lasted before the seat is told of it. */
+            after_seconds: number;
+        };
         /** @description What oEmbed 1.0 says of a game. */
         OEmbed: {
             /**
@@ -3986,6 +4043,11 @@ export interface components {
             created: string | null;
             /** @description Of its settlement; null if it is not published. */
             settled: string | null;
+        };
+        /** @description How push services know this server. */
+        PushKey: {
+            /** @description The public key (P-256, uncompressed), in base64url. */
+            key: string;
         };
         /** @description How strong a player is, by OpenSkill (Plackett-Luce), to three places. */
         Rating: {
@@ -5925,6 +5987,19 @@ export interface components {
             code: string;
             /** @description Why, for people. */
             detail: string;
+        };
+        /** @description A browser's `PushSubscription`, as `toJSON` gives it. */
+        Subscription: {
+            /** @description Where messages are posted to. */
+            endpoint: string;
+            /** @description Passed over. */
+            expirationTime?: unknown;
+            keys: components["schemas"]["SubscriptionKeys"];
+        };
+        /** @description The keys of a browser's subscription, in base64url. */
+        SubscriptionKeys: {
+            p256dh: string;
+            auth: string;
         };
         /** @description How far to go back. */
         TakeBack: {
@@ -8032,6 +8107,130 @@ export interface operations {
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    register_for_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat, from 0 on.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Notifications"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsSet"];
+                };
+            };
+            /** @description `malformed_json` */
+            400: components["responses"]["BadRequest"];
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden`, `seat_is_bot`, `seat_withdrawn` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `game_over` */
+            409: components["responses"]["Conflict"];
+            /** @description `body_too_large` */
+            413: components["responses"]["RequestEntityTooLarge"];
+            /** @description `unsupported_media_type` */
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_full`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    unregister_from_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the game.
+                 * @example 00-xvp07ck455byg7gws9sa6q9z20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat, from 0 on.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized` */
+            401: components["responses"]["Unauthorized"];
+            /** @description `forbidden` */
+            403: components["responses"]["Forbidden"];
+            /** @description `game_not_found`, `not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `invalid_request` */
+            422: components["responses"]["UnprocessableEntity"];
+            /** @description `rate_limited` */
+            429: components["responses"]["TooManyRequests"];
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `archive_unavailable`, `busy`, `ruleset_version_missing`, `store_unavailable` */
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    show_push_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
+                };
+            };
+            /** @description `internal_error` */
+            500: components["responses"]["InternalServerError"];
+            /** @description `busy` */
             503: components["responses"]["ServiceUnavailable"];
         };
     };

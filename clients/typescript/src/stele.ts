@@ -93,6 +93,12 @@ export class Stele {
     return this.#pages("/v1/standings", query);
   }
 
+  /** The key with which a browser subscribes to push messages of this server (`applicationServerKey`). */
+  async pushKey(): Promise<string> {
+    const { key } = await this.transport.json<Schemas["PushKey"]>("/v1/push-key");
+    return key;
+  }
+
   /** How strong the players of a host are in a ruleset, best first. */
   ratings(query: Omit<Query<"list_ratings">, "cursor">): AsyncGenerator<Schemas["Rating"]> {
     return this.#pages("/v1/ratings", query);

@@ -311,6 +311,16 @@ export class Table<R extends RulesetId = RulesetId> {
     return this.#json("/rematch", { query: { wait } });
   }
 
+  /** Have your seat told by Web Push, once in each of its turns and at the end: `push` is the browser's subscription. */
+  notify(seat: number, wanted: Schemas["Notifications"]): Promise<Schemas["NotificationsSet"]> {
+    return this.#json(`/seats/${seat}/notifications`, { method: "PUT", body: wanted });
+  }
+
+  /** Have your seat told nothing more. */
+  async stopNotifying(seat: number): Promise<void> {
+    await this.#send(`/seats/${seat}/notifications`, { method: "DELETE" });
+  }
+
   /** Give up a seat while the game is open. */
   leave(seat: number): Promise<Schemas["Left"]> {
     return this.#json(`/seats/${seat}`, { method: "DELETE", changes: true });

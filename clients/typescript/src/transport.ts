@@ -17,7 +17,7 @@ export interface Settings {
 export type Values = Record<string, string | number | boolean | undefined>;
 
 export interface Request {
-  method?: "GET" | "POST" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "DELETE";
   query?: Values | undefined;
   body?: unknown;
   headers?: Record<string, string>;

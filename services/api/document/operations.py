@@ -26,6 +26,16 @@ PATH_PARAMETERS: Mapping[str, Mapping[str, Any]] = {
 }
 
 
+SUBSCRIPTION = {
+    "endpoint": "https://push.example.org/send/abc",
+    "expirationTime": None,
+    "keys": {
+        "p256dh": "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+        "auth": "tBHItJI5svbpez7KI4CCXg",
+    },
+}
+
+
 class Told(NamedTuple):
     """What is told of one operation."""
 
@@ -215,6 +225,12 @@ OPERATIONS: Mapping[str, Told] = {
         " `luck` is what the draws gave against other draws. docs/review.md says what these figures can show."
     ),
     "drop_review": Told("A review that is under way stops within a second or so; one that is there is gone."),
+    "register_for_notifications": Told(
+        "A browser's `PushSubscription`, made with the key of `GET /v1/push-key`. A turn is told once, `after_seconds` after it"
+        " began, if the seat is still to act and has no stream or followed game on a socket at that moment; so is the end."
+        " docs/front-ends.md has what the message says.",
+        bodies={"a browser": {"push": SUBSCRIPTION, "after_seconds": 60}},
+    ),
     "ask_for_hint": Told(
         "It is made by what your seat sees and nothing else, in about half a second of a thinker: ask with GET."
     ),

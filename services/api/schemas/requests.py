@@ -335,3 +335,32 @@ class NewWebhookSchema(Strict):
         metadata=described("Only events of these types."),
     )
     tag = fields.String(validate=TAG_PATTERN, metadata=described("Only events of games with this tag."))
+
+
+class SubscriptionKeysSchema(Strict):
+    """The keys of a browser's subscription, in base64url."""
+
+    p256dh = fields.String(required=True, validate=validate.Length(max=200))
+    auth = fields.String(required=True, validate=validate.Length(max=100))
+
+
+class SubscriptionSchema(Strict):
+    """A browser's `PushSubscription`, as `toJSON` gives it."""
+
+    endpoint = fields.String(
+        required=True, validate=validate.Length(max=2000), metadata=described("Where messages are posted to.")
+    )
+    expirationTime = fields.Raw(allow_none=True, metadata=described("Passed over."))  # noqa: N815 - as browsers write it
+    keys = fields.Nested(SubscriptionKeysSchema, required=True)
+
+
+class NotificationsSchema(Strict):
+    """Where a seat is to be told, and how soon."""
+
+    push = fields.Nested(SubscriptionSchema, required=True)
+    after_seconds = fields.Integer(
+        strict=True,
+        load_default=30,
+        validate=validate.Range(0, 86400),
+        metadata=described("For how long a turn must have lasted before the seat is told of it."),
+    )

@@ -285,6 +285,19 @@ test("a player against bots gets a hint", async () => {
   await me.act(hint.action);
 });
 
+test("a seat is told by Web Push, or nothing more", async () => {
+  const { me } = await babel();
+  assert.match(await new Stele(url).pushKey(), /^B[\w-]{86}$/);
+  const keys = {
+    p256dh: "BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM",
+    auth: "tBHItJI5svbpez7KI4CCXg",
+  };
+  const push = { endpoint: "https://push.invalid/1", keys };
+  assert.deepEqual(await me.notify(0, { push, after_seconds: 600 }), { after_seconds: 600 });
+  await me.stopNotifying(0);
+  await assert.rejects(me.notify(1, { push }), ({ code }) => code === "forbidden");
+});
+
 test("people who are named by a host are rated against one another", async () => {
   const host = new Stele(url, { token: process.env.STELE_HOST });
   const refs = ["rated-ada", "rated-ben"];

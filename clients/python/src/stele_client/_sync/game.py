@@ -508,6 +508,18 @@ class Game:
         """Have a good move found, where bots sit at all other seats: `hint` has it a moment later."""
         return self._fetch(change(f"{self._path}/hint"), Hint)
 
+    def notify(self, push: Mapping[str, Any], *, after_seconds: int | None = None) -> None:
+        """Have your seat told by Web Push: `push` is a browser's PushSubscription. Once in each turn, and at the end."""
+        wanted = members(push=push, after_seconds=after_seconds)
+        self._transport.send(change(self._notifications(), wanted, method="PUT"), self._caller)
+
+    def stop_notifying(self) -> None:
+        """Have your seat told nothing more."""
+        self._transport.send(change(self._notifications(), method="DELETE"), self._caller)
+
+    def _notifications(self) -> str:
+        return f"{self._path}/seats/{self.my_seat()}/notifications"
+
     def forks(self) -> list[Fork]:
         """The games that began from positions of this one."""
         return (self._fetch(get(f"{self._path}/forks"), Page[Fork])).items

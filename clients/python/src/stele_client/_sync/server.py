@@ -264,6 +264,10 @@ class Stele:
         call = Call("POST", "/v1/records", {"import": True if keep else None}, body=record, wait=60)
         return self._fetch(call, Audit)
 
+    def push_key(self) -> str:
+        """The key of the server with which a browser subscribes to its push messages (`applicationServerKey`)."""
+        return (self._fetch(get("/v1/push-key"), dict[str, str]))["key"]
+
     def signing_keys(self) -> list[dict[str, Any]]:
         """The public keys with which the server's heads are checked."""
         return (self._fetch(get("/.well-known/stele-keys.json"), dict[str, list[dict[str, Any]]]))[
