@@ -45,7 +45,6 @@ def complaints() -> list[str]:
 @pytest.fixture
 def pages(chromium: Browser, site: Site, stele: Stele, complaints: list[str]) -> Iterator[OpenPage]:
     """Opens pages of the site; none may complain, nor ask anyone but the site and the server for anything."""
-    known = {urlsplit(site.origin).netloc, urlsplit(stele.url).netloc}
 
     def watch(context: BrowserContext) -> None:
         context.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
@@ -54,6 +53,7 @@ def pages(chromium: Browser, site: Site, stele: Stele, complaints: list[str]) ->
 
     def check(url: str) -> None:
         address = urlsplit(url)
+        known = {urlsplit(each).netloc for each in (site.origin, site.server)}
         if address.scheme not in INSIDE and address.netloc not in known:
             complaints.append(f"asked for {url}")
 
@@ -72,6 +72,6 @@ def pages(chromium: Browser, site: Site, stele: Stele, complaints: list[str]) ->
             page.on("websocket", lambda socket: check(socket.url))
             return page
 
-        site.sockets, site.inline = True, False
+        site.server, site.sockets, site.inline = stele.url, True, False
         yield open_page
         assert not complaints, "\n".join(complaints)

@@ -1,5 +1,6 @@
 """What attributes select: a game watched live, played, moved through, or shown as it stood; and what a host page sees."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from tests.element.site import Site
 from tests.system.stele import Stele
 from tests.web.games import bring_in
 from tests.web.tables import call
+from tests.web.wire import Wire
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Somebody</title>
 <script type="module" src="{server}/element/stele-board.js"></script><main></main>"""
@@ -194,3 +196,46 @@ def test_a_host_page_dresses_it(page: Page, stele: Stele) -> None:
     expect(frame).to_have_attribute("data-shape", "tall")
     page.evaluate("document.adoptedStyleSheets = []")
     expect(frame).to_have_attribute("data-shape", "wide")
+
+
+@pytest.mark.parametrize("sockets", [True, False])
+def test_what_happened_while_the_connection_was_cut_is_shown_when_it_is_back(
+    sockets: bool, pages: OpenPage, site: Site, stele: Stele, complaints: list[str]
+) -> None:
+    wire = Wire(stele.port)
+    try:
+        page = pages()
+        site.server, site.sockets = wire.address, sockets
+        site.files = {"/index.html": PAGE.format(server=wire.address).encode()}
+        page.goto(site.origin)
+        game = two_people(stele)
+        add(page, stele, game=game["id"], server=wire.address)
+        connection = page.locator("stele-board [part=connection]")
+        expect(connection).to_have_text("live")
+        wire.cut()
+        expect(connection).to_have_attribute("data-state", "lost")
+        version = act(stele, game)
+        wire.mend()
+        shown(page, version)
+        expect(connection).to_have_text("live")
+    finally:
+        page.close()
+        wire.close()
+    complaints[:] = [each for each in complaints if not re.search("ERR_|connect-src|WebSocket", each)]
+
+
+def test_an_element_that_is_moved_or_changed_follows_what_it_shows_and_nothing_else(
+    page: Page, stele: Stele
+) -> None:
+    one, other = two_people(stele), two_people(stele)
+    add(page, stele, game=one["id"])
+    shown(page, one["version"])
+    page.evaluate("document.querySelector('main').prepend(document.querySelector('stele-board'))")
+    page.evaluate("(id) => document.querySelector('stele-board').setAttribute('game', id)", other["id"])
+    shown(page, other["version"])
+    act(stele, one)
+    shown(page, act(stele, other))
+    page.evaluate("document.querySelector('stele-board').remove()")
+    act(stele, other)
+    page.wait_for_timeout(300)
+    assert {detail["game"] for _, detail in heard(page)} == {other["id"]}

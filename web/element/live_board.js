@@ -12,6 +12,8 @@ import { Story } from "../story.js";
 import { Teller } from "../words.js";
 import { Rail } from "./rail.js";
 
+const RETRY = 3000; // milliseconds
+
 export class LiveBoard {
   /**
    * `zones` are the parts of the element, `context` what it was asked to show: `{api, id, viewer, as, lang, theme,
@@ -55,7 +57,7 @@ export class LiveBoard {
     if (!this.game.settled)
       this.end = follow(api, this.context.id, this.context.viewer, {
         after: this.game.version,
-        hear: (frame) => this.queue.add(frame),
+        hear: (frame) => this.#hear(frame),
         state: (state, problem) => this.#connected(state, problem),
       });
     if (this.context.hasControls) await this.#control();
@@ -126,6 +128,23 @@ export class LiveBoard {
 
   // -- what happens ---------------------------------------------------------------------------------------------------
 
+  #hear(frame) {
+    return this.queue.add(frame).catch(() => setTimeout(() => this.#catchUp(), RETRY));
+  }
+
+  /** What has come could not be shown, since the server did not answer: show what is there once it does. */
+  async #catchUp() {
+    try {
+      const game = await this.#fetch();
+      if (this.isClosed || game.version < this.game.version) return;
+      this.game = game;
+      this.queue.version = game.version;
+      await this.#enter();
+    } catch {
+      if (!this.isClosed) setTimeout(() => this.#catchUp(), RETRY);
+    }
+  }
+
   async #apply(frame, isDrawn) {
     const wasPlaying = this.game.status === "playing";
     const { event, ...situation } = frame;
@@ -165,7 +184,7 @@ export class LiveBoard {
     const { api, id, viewer } = this.context;
     const decision = this.game.decisions[this.seat] ?? null;
     try {
-      await this.queue.add(await api.act(id, action, { token: viewer.token, decision }));
+      await this.#hear(await api.act(id, action, { token: viewer.token, decision }));
     } catch (problem) {
       const { status = null, code = null, message } = problem;
       this.tell("refused", { game: id, status, code, message, action });

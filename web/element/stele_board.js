@@ -94,7 +94,8 @@ class SteleBoard extends HTMLElement {
       const message = failure instanceof Unreachable ? context.texts.say("offline") : failure.message;
       zones.problem.textContent = message;
       zones.problem.hidden = false;
-      if (this.childElementCount || this.textContent.trim()) this.#root.replaceChildren(document.createElement("slot")); // what the page has instead
+      const hasInstead = this.childElementCount || this.textContent.trim();
+      if (hasInstead && !shown.board?.svg) this.#root.replaceChildren(document.createElement("slot")); // what the page has instead
       tell("refused", { game: context.id, status, code, message, action: null });
     }
   }
