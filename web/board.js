@@ -5,6 +5,7 @@ import { button, draw, fill, make } from "./elements.js";
 const FORBIDDEN = "script, style, foreignObject, iframe, image, a, animate, set";
 const NOT_NAMES = ["data-latest", "data-seat", "data-to-act", "data-theme", "data-explain"];
 const still = matchMedia("(prefers-reduced-motion: reduce)");
+const FINGERTIP = 44; // pixels that a finger hits at least
 const MOVE = { duration: 380, easing: "cubic-bezier(.3,.1,.2,1)" };
 
 /** The picture as an element. Ours hold nothing that could act; should one ever, it is not shown. */
@@ -48,6 +49,18 @@ function toggleSheet({ target }) {
   const sheet = part.ownerSVGElement.querySelector(`[id="${CSS.escape(part.dataset.opens)}"]`);
   if (sheet?.hasAttribute("display")) sheet.removeAttribute("display");
   else sheet?.setAttribute("display", "none");
+}
+
+/** Of parts that are smaller than a fingertip, the nearest one within its reach. */
+function nearest(parts, x, y) {
+  const far = (part) => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const [across, down] = [Math.abs(x - left - width / 2), Math.abs(y - top - height / 2)];
+    const isNear = across <= Math.max(width, FINGERTIP) / 2 && down <= Math.max(height, FINGERTIP) / 2;
+    return isNear ? across + down : Infinity;
+  };
+  const [best = null] = parts.map((part) => [far(part), part]).sort(([one], [other]) => one - other);
+  return best && best[0] < Infinity ? best[1] : undefined;
 }
 
 export class Board {
@@ -172,7 +185,7 @@ export class Board {
         .getRootNode()
         .elementsFromPoint(clientX, clientY)
         .map((each) => each.closest("[data-page-lit]"))
-        .find((each) => lamps.has(each));
+        .find((each) => lamps.has(each)) ?? nearest([...lamps.keys()], clientX, clientY);
     this.pane.onclick = (event) => {
       const element = litAt(event);
       if (element) choose(element);

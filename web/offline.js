@@ -47,3 +47,24 @@ async function freshOrKept(request, address) {
     throw failure;
   }
 }
+
+// -- notifications: what the server pushes is shown, and leads to its game ---------------------------------------------
+
+self.addEventListener("push", (event) => {
+  const { game, text, lang } = event.data.json();
+  const about = { body: text, lang, tag: game, icon: `${FOLDER}icon.svg`, data: { game } };
+  event.waitUntil(self.registration.showNotification("Stele", about));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openGame(event.notification.data.game));
+});
+
+/** Go to a game in a window that is open at it, or in a new one. */
+async function openGame(game) {
+  const place = `/#/games/${game}`;
+  const windows = await self.clients.matchAll({ type: "window" });
+  const open = windows.find(({ url }) => url.endsWith(place));
+  return open ? open.focus() : self.clients.openWindow(place);
+}

@@ -17,6 +17,7 @@ import { makeRoom } from "./parts/room.js";
 import { drawTools } from "./parts/table_tools.js";
 import { drawWaiting } from "./parts/waiting_room.js";
 import { WhyNot } from "./parts/why_not.js";
+import { notify, subscribe } from "./notifications.js";
 import { openSeals, sitDown } from "./seals.js";
 import * as seats from "./seat_storage.js";
 import { signAction, signResignation, signTakeback } from "./signing.js";
@@ -176,6 +177,7 @@ export class Table {
       );
     }
     await openSeals(app.api, this.game);
+    if (this.seat !== null && !this.game.settled) subscribe(app.api, this.id, this.seat, this.viewer.token);
   }
 
   /** Let every part of the board say what it is. */
@@ -424,6 +426,10 @@ export class Table {
     if (this.moment.textContent !== text) announce(text);
     if (this.moment.textContent && this.moment.textContent !== text) play(isMyTurn ? "turn" : isOver ? "end" : "move");
     badge(isMyTurn && document.hidden);
+    if (isMyTurn && this.moment.textContent && this.moment.textContent !== text) {
+      const name = this.ruleset.names[this.app.lang][this.game.ruleset];
+      notify(texts.say("your_turn_in", { game: name }), this.id);
+    }
     this.moment.textContent = text;
     this.room.classList.toggle("my-turn", isMyTurn);
     this.app.title(isMyTurn ? `● ${text}` : text);

@@ -12,6 +12,14 @@ from tests.web.windows import OpenWindow, Window
 NAMES = sorted({ruleset.name for ruleset in RULESETS})
 
 
+SMALL = """(least) => [...document.querySelectorAll(".turn button, .bar button, .bar summary, [data-page-lit]")]
+  .map((each) => [each.getBoundingClientRect(), each.matches("[data-page-lit]") ? least : 44, each.id || each.textContent])
+  .filter(([{width, height}, fits]) => width && Math.min(width, height) < fits - 0.5)
+  .map(([{width, height}, , name]) => [name, width, height])"""
+"""Buttons and lit parts that are smaller than a fingertip; a part of the board may be as much smaller as the window is, for
+taps within a fingertip of it count."""
+
+
 def take_seat(window: Window, stele: Stele, ruleset: str) -> str:
     """Let a window hold the first seat of a game, which is always dealt the same and signs nothing; the game's id."""
     body = {"ruleset": ruleset, "players": [{"name": "Ana"}, {"name": "Omar"}], "seed": "07" * 32}
@@ -78,13 +86,16 @@ def test_the_menu_closes_on_escape_and_on_a_click_outside(windows: OpenWindow, s
 
 @pytest.mark.parametrize("ruleset", NAMES)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (390, 844)])
-def test_on_a_phone_nothing_scrolls_sideways(
+def test_on_a_phone_nothing_scrolls_sideways_and_fingers_hit_what_they_aim_at(
     windows: OpenWindow, stele: Stele, ruleset: str, width: int, height: int
 ) -> None:
     window = windows(width=width, height=height, has_touch=True)
     take_seat(window, stele, ruleset)
     for element in ("document.documentElement", "document.querySelector('.pane')"):
         assert window.page.evaluate(f"{element}.scrollWidth <= {element}.clientWidth"), element
+    window.page.locator("details.menu summary").tap()
+    small = window.page.evaluate(SMALL, 44 * min(1, width / 388))
+    assert not small, small
 
 
 def test_the_end_says_who_won_and_that_giving_up_is_no_score(windows: OpenWindow, stele: Stele) -> None:

@@ -173,3 +173,35 @@ def test_a_hint_points_out_a_good_move_against_bots(windows: OpenWindow, stele: 
     page.locator(".options button").first.click()
     page.locator("#confirm").click()
     expect(page.locator(".hint")).to_have_count(0)
+
+
+AWAY = """
+window.shown = [];
+Object.defineProperty(Notification, "permission", {get: () => "granted"});
+Notification.requestPermission = async () => "granted";
+ServiceWorkerRegistration.prototype.showNotification = async (title, about) => window.shown.push([title, about.tag]);
+PushManager.prototype.getSubscription = async () => null;
+PushManager.prototype.subscribe = async () => { throw new DOMException("no push service here", "AbortError"); };
+Object.defineProperty(document, "hidden", {get: () => window.isAway === true});
+"""
+
+
+def test_who_looks_elsewhere_is_notified_of_their_turn(windows: OpenWindow, stele: Stele) -> None:
+    window = windows()
+    page = window.page
+    page.add_init_script(AWAY)
+    game, tokens = start(window, stele, "babel")
+    page.locator("details.menu summary").click()
+    expect(page.locator("#notify")).not_to_be_checked()
+    page.locator("#notify").click()
+    expect(page.locator("#notify")).to_be_checked()
+    while call(stele, "GET", f"/v1/games/{game}")["to_act"] == [0]:
+        act_for(stele, game, tokens[0])
+    page.locator(".table:not(.my-turn)").wait_for()
+    assert page.evaluate("window.shown") == []
+    page.evaluate("window.isAway = true")
+    while call(stele, "GET", f"/v1/games/{game}")["to_act"] == [1]:
+        act_for(stele, game, tokens[1])
+    page.locator(".table.my-turn").wait_for()
+    window.until("window.shown.length")
+    assert page.evaluate("window.shown") == [["Your turn in Babel", game]]

@@ -1,6 +1,7 @@
 // The room around a table: where everything of a game stands on the page, and its menu.
 
-import { button, make } from "../elements.js";
+import { announce, button, make } from "../elements.js";
+import { isOn, turn } from "../notifications.js";
 import * as seats from "../seat_storage.js";
 import { play } from "../sounds.js";
 import { SPEEDS } from "./playback.js";
@@ -68,6 +69,7 @@ function menu(texts, { id, code, resign, panel, pause }) {
     link(watching(id, code), texts.say("watch_link"), texts),
     resign && make("label.tick", {}, quick, texts.say("quick")),
     make("label.tick", {}, sound, texts.say("sound")),
+    resign && make("label.tick", {}, notifying(texts), texts.say("notify")),
     make("label.field", {}, texts.say("pace"), pace(texts)),
     pause && button(texts.say("pause_ask"), closing(pause), { id: "pause" }),
     panel && button(texts.say("other_device"), closing(() => panel("other_device")), { id: "other-device" }),
@@ -79,6 +81,17 @@ function menu(texts, { id, code, resign, panel, pause }) {
   const details = make("details.menu", {}, make("summary", { "aria-label": texts.say("more") }, "⋯"), inside);
   closeByItself(details);
   return details;
+}
+
+/** Whether the browser tells that it is one's turn; it asks its reader first. */
+function notifying(texts) {
+  const input = make("input", { type: "checkbox", id: "notify", checked: isOn() });
+  input.addEventListener("change", async () => {
+    const wished = input.checked;
+    input.checked = await turn(wished);
+    if (wished && !input.checked) announce(texts.say("notify_refused"));
+  });
+  return input;
 }
 
 /** How fast the moves of others are shown. */
