@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Answer, Api, Table, new_game
+from tests.api.conftest import MakeApi
 from tests.api.live import live_api
 from tests.servers import ValkeyServer
 
@@ -172,6 +173,15 @@ def test_whoever_gave_the_seat_away_gets_no_token_of_who_has_it_now(api: Api) ->
     again = ask(game, 0)
     assert (again.status, again.json["token"]) == (201, token)
     assert codes(new.get("", token)) == [(401, "unauthorized")]
+
+
+def test_a_rematch_counts_as_a_creation_where_nobody_hosts(make_api: MakeApi) -> None:
+    api = make_api(creations_per_minute=2)
+    game = played(api, token=None)
+    again = played(api, token=None)
+    hosted = played(api)
+    assert codes(ask(game, 0), ask(hosted, 0)) == [(429, "rate_limited"), (201, "")]
+    assert again.get("/rematch").json["game"] is None
 
 
 def test_players_who_ask_at_once_meet_and_whoever_waits_is_told(valkey: ValkeyServer, tmp_path: Path) -> None:

@@ -86,6 +86,15 @@ FORGERIES: dict[str, tuple[str, Change, str, str]] = {
         "schema",
         "game_resumed",
     ),
+    "an action while paused": (PAUSES, dropped("game_resumed"), "schema", "action_taken"),
+    "the end of no pause": (PAUSES, dropped("game_paused", 1), "schema", "game_resumed"),
+    "a pause without a clock": (PAUSES, data("game_created", clock=None), "schema", "pause_agreed"),
+    "a substitute without a name": (
+        PAUSES,
+        data("seat_handed_over", player={"name_hash": None, "ref": None}),
+        "schema",
+        "seat_handed_over",
+    ),
     "time by a player": (ADDED, of("time_added", actor={"seat": 0}), "schema", "time_added"),
     "too much time": (ADDED, data("time_added", seconds=86_401), "schema", "time_added"),
     "a hand-over by another": (
@@ -102,6 +111,7 @@ FORGERIES: dict[str, tuple[str, Change, str, str]] = {
     ),
     "a moved signature": (SIGNED, moved_signature, "signatures", "action_taken"),
     "no signature": (SIGNED, data("action_taken", 0, signed=None), "signatures", "action_taken"),
+    "a take-back unsigned": (SIGNED, data("taken_back", signed=None), "signatures", "taken_back"),
     "a resignation unsigned": (SIGNED, data("seat_withdrawn", signed=None), "signatures", "seat_withdrawn"),
 }
 
