@@ -1,4 +1,4 @@
-# One image for the API, the dispatcher, the workers and the thinkers; compose.yaml says which command each runs.
+# One image for the API, the projector, the workers and the thinkers; compose.yaml says which command each runs.
 FROM python:3.11-slim AS build
 WORKDIR /src
 COPY . .

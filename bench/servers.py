@@ -68,7 +68,7 @@ class Stele(Server):
         return json.loads(content)
 
     def behind(self) -> int:
-        """Work that waits for the dispatcher and the workers."""
+        """Work that waits for the projector and the workers."""
         checks = self.call("GET", "/readyz")["checks"]
         return sum(checks[name] for name in ("dirty", "owed", "feed_lag"))
 

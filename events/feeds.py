@@ -4,7 +4,7 @@ Feeds only wake. They may be trimmed, and a line that is lost is harmless: games
 projected, and watchers read on in the logs.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from events.keys import partition_key, partitions
@@ -13,9 +13,10 @@ FeedLine = tuple[bytes, Mapping[bytes, bytes]]
 """A line of a feed: its id, and its fields `game`, `seq` and `due` (1 if a worker is to act on it at once, or empty)."""
 
 
-def feeds_read_together(*, clustered: bool) -> list[list[str]]:
-    """All feeds, in groups that one command can read; on a cluster each alone, as a command cannot cross slots."""
-    feeds = [partition_key(partition, "feed") for partition in partitions()]
+def feeds_read_together(*, clustered: bool, of: Sequence[str] | None = None) -> list[list[str]]:
+    """The feeds of these partitions (None: of all), in groups that one command can read; on a cluster each alone, as a
+    command cannot cross slots."""
+    feeds = [partition_key(partition, "feed") for partition in (partitions() if of is None else of)]
     return [[feed] for feed in feeds] if clustered else [feeds]
 
 

@@ -13,7 +13,7 @@ from projections.scatter_gather import ask_partitions
 from projections.store import PROJECTION_KEYS, ProjectionStore
 
 GROUP = "dispatch"
-"""The consumer group of the dispatchers on the feeds."""
+"""The consumer group of the projectors on the feeds."""
 
 SAMPLED_GAMES = 100
 """Games that are looked at: enough to tell, few enough to ask often."""
@@ -66,7 +66,7 @@ def size_of(answer: Any) -> int:
 
 
 def _lag(groups: Any) -> int:
-    """Entries of a feed that no dispatcher has read yet."""
+    """Entries of a feed that no projector has read yet."""
     lags = [group.get("lag") or 0 for group in groups if group["name"] in (GROUP, GROUP.encode())]
     return int(lags[0]) if lags else 0
 

@@ -1,6 +1,6 @@
 """High-water mark: where each log ended, in a file outside the store's own files, so that a start-up sees what the store lost.
 
-The store's append-only file cannot tell that its tail is gone. The dispatcher writes the heads down a few times a second
+The store's append-only file cannot tell that its tail is gone. The projector writes the heads down a few times a second
 (`services/worker/head_recorder.py`); `stele up` compares them with the logs before anybody plays on.
 """
 

@@ -83,7 +83,7 @@ GAUGES = {
     "owed": "Games that wait for a worker.",
     "stuck": "Games that cannot be projected, or whose owed work cannot be done.",
     "failed_audits": "Settled games whose audit did not pass, and games whose log was found damaged.",
-    "feed_lag": "Entries of the feeds that no dispatcher has read.",
+    "feed_lag": "Entries of the feeds that no projector has read.",
     "truncations": "Torn tails that the store has dropped at a start-up, and nobody has acknowledged.",
     "lost_games": "Games that a start-up found without entries they had, and nobody has acknowledged.",
     "disk_free_bytes": "Free bytes of the embedded store's disk.",

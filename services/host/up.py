@@ -1,4 +1,4 @@
-"""What `stele up` runs on this machine: the store, the API, the dispatcher, the workers and the thinkers."""
+"""What `stele up` runs on this machine: the store, the API, the projector, the workers and the thinkers."""
 
 import errno
 import http.client
@@ -57,15 +57,15 @@ def programs(settings: Settings, environ: Mapping[str, str]) -> list[Child]:
         tells=f"{address} (Ctrl-C stops everything)",
         ready=lambda: api_is_alive(address),
     )
-    dispatcher = Child(
-        "dispatcher",
-        [sys.executable, "-P", "-m", "services.worker.dispatcher"],
+    projector = Child(
+        "projector",
+        [sys.executable, "-P", "-m", "services.worker.projector"],
         environ,
         tells="passes on what is played",
     )
     return [
         api,
-        dispatcher,
+        projector,
         *workers(settings.workers, environ),
         *thinkers(settings.thinkers, environ),
     ]

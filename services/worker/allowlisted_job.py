@@ -12,7 +12,6 @@ from rq.job import Job
 JOBS_MODULE = "services.worker.jobs"
 ALLOWED_JOBS = frozenset(
     {
-        "project",
         "play_bots",
         "think",
         "settle",
@@ -41,7 +40,7 @@ class AllowlistedJob(Job):
         module, _, name = str(self.func_name).rpartition(".")
         if module != JOBS_MODULE or name not in ALLOWED_JOBS or self.instance is not None or self.kwargs:
             raise JobNotAllowed(f"no job of ours is called {self.func_name!r}")
-        if not arguments_allowed(name, self.args):
+        if not arguments_allowed(self.args):
             raise JobNotAllowed(f"{name} is not asked for like this")
         function: Callable[..., Any] = super().func
         return function
@@ -66,11 +65,6 @@ class AllowlistedJob(Job):
         """RQ could post a job's end to an address; our jobs tell nobody."""
 
 
-def arguments_allowed(name: str, arguments: Any) -> bool:
-    """Is this what the job of that name is asked with: a text, or the list of games that a projection names?"""
-    if len(arguments) != 1:
-        return False
-    (argument,) = arguments
-    if name == "project":
-        return isinstance(argument, list) and all(isinstance(each, str) for each in argument)
-    return isinstance(argument, str)
+def arguments_allowed(arguments: Any) -> bool:
+    """Is this what jobs are asked with: one text?"""
+    return len(arguments) == 1 and isinstance(arguments[0], str)

@@ -4,7 +4,7 @@ Nothing is acknowledged: what was read and not passed on is found by the marks o
 waits to be acknowledged would be one more thing to bring to disk.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, cast
 
@@ -17,7 +17,7 @@ from events.store import Client
 from events.store_errors import UNAVAILABLE
 from projections.health import GROUP
 
-CONSUMER = "dispatcher"
+CONSUMER = "projector"
 LINES_PER_FEED = 512
 """Lines that are read of each feed at once."""
 
@@ -32,14 +32,16 @@ class Feeds:
 
     def __init__(self, client: Client) -> None:
         self.client = client
-        clustered = isinstance(client, RedisCluster)
-        self.reads_can_wait = not clustered
-        self._reads = feeds_read_together(clustered=clustered)
+        self.reads_can_wait = not isinstance(client, RedisCluster)
+        self._reads: list[list[str]] = []
         self._out_of_reach: set[str] = set()
         self._back: list[str] = []
 
-    def join(self) -> None:
-        """Make the groups that are missing; a new one hears of what is appended from now on."""
+    def join(self, of: Sequence[str] | None = None) -> None:
+        """Read the feeds of these partitions (None: of all) from now on. A group that is missing is made, and hears of
+        what is appended from now on."""
+        self._reads = feeds_read_together(clustered=not self.reads_can_wait, of=of)
+        self._out_of_reach.clear()
         self._join(chain.from_iterable(self._reads))
 
     def _join(self, feeds: Iterable[str]) -> None:

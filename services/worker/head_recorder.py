@@ -1,4 +1,4 @@
-"""Head recorder: a thread of the dispatcher that follows the feeds and keeps the high-water mark of the embedded store."""
+"""Head recorder: a thread of the projector that follows the feeds and keeps the high-water mark of the embedded store."""
 
 import logging
 import sqlite3

@@ -21,10 +21,6 @@ def job_handlers() -> JobHandlers:
     return JobHandlers(*open_when_available(read_settings()))
 
 
-def project(games: list[str]) -> None:
-    job_handlers().project(games)
-
-
 def play_bots(game: str) -> None:
     job_handlers().play_bots(game)
 

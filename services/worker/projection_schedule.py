@@ -17,7 +17,8 @@ class ProjectionSchedule:
     """Games that were written to and wait for their moment."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, None] = {}
+        self._waiting: dict[str, bool] = {}
+        """Is something due at once?"""
         self._due = False
         self._latest: dict[str, float] = {}
         """When games were projected that may have to wait for the next time."""
@@ -30,17 +31,18 @@ class ProjectionSchedule:
     def hear(self, news: Mapping[str, bool]) -> None:
         """These games were written to; for some of them (True) something is due."""
         for game, due in news.items():
-            self._waiting[game] = None
+            self._waiting[game] = due or self._waiting.get(game, False)
             if due:
                 self._due = True
                 self._latest.pop(game, None)
 
     def ready(self, now: float) -> list[str]:
-        """The games whose moment has come."""
+        """The games whose moment has come, those for which something is due first."""
         if not self._due and now < self._beat:
             return []
         self._latest = {game: when for game, when in self._latest.items() if now - when < PROJECTION_INTERVAL}
         games = [game for game in self._waiting if game not in self._latest]
+        games.sort(key=self._waiting.__getitem__, reverse=True)
         for game in games:
             del self._waiting[game]
             self._latest[game] = now

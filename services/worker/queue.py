@@ -7,7 +7,6 @@ prolonged, so that it is tried again ever more seldom.
 
 import secrets
 import time
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -25,13 +24,11 @@ from services.core.ledger import Ledger
 from services.core.settings import Settings
 from services.worker.allowlisted_job import JOBS_MODULE, AllowlistedJob
 
-URGENT, ORDINARY, THINKING, REVIEWS = QUEUES = "stele-project", "stele-work", "stele-think", "stele-review"
-"""Projections go first: bots may think while others read what is up to date. Reviews wait until nobody else does."""
+ORDINARY, THINKING, REVIEWS = QUEUES = "stele-work", "stele-think", "stele-review"
+"""Reviews wait until nobody else does."""
 JOB_OF_WORK = {"settle": "settle", "bot": "play_bots", "think": "think"}
 """The job that does each kind of owed work."""
 
-GAMES_PER_JOB = 64
-"""Games that one projection job names at most."""
 CLAIM_SECONDS = 4
 JOB_SECONDS = 60
 THINK_JOB_SECONDS = 600
@@ -72,7 +69,7 @@ class WorkQueue:
 
     def __init__(self, connection: Redis) -> None:
         self.connection = connection
-        self.urgent, self.patient, self.thinking, self.reviews = self.all = [
+        self.patient, self.thinking, self.reviews = self.all = [
             Queue(
                 name,
                 connection=connection,
@@ -84,16 +81,6 @@ class WorkQueue:
         ]
 
     # -- asking for work ------------------------------------------------------------------------------------------
-
-    def project(self, games: Sequence[str]) -> None:
-        """Have these games' projections brought up to date."""
-        for start in range(0, len(games), GAMES_PER_JOB):
-            batch = list(games[start : start + GAMES_PER_JOB])
-            self._enqueue(self.urgent, "project", batch, f"project {len(batch)} games")
-
-    def project_again(self, games: Sequence[str]) -> None:
-        """Have games projected that were seen to be behind for a while; those that failed have their pauses."""
-        self.project([game for game in games if self._claim("project", game)])
 
     def do(self, game: str, owed: PendingWork) -> None:
         """Have what a game owes done, unless someone is at it."""
@@ -109,12 +96,12 @@ class WorkQueue:
 
     def review(self, game: str) -> None:
         """Have a review made, or gone on with, unless someone is at it."""
-        if self._claim("review", game):
+        if self.claim("review", game):
             self._enqueue(self.reviews, "review", game, f"review {game}")
 
     def hint(self, game: str) -> None:
         """Have the hint made that a game's player waits for, unless someone is at it."""
-        if self._claim("hint", game):
+        if self.claim("hint", game):
             self._enqueue(self.thinking, "hint", game, f"hint {game}")
 
     def push(self, game: str) -> None:
@@ -131,7 +118,7 @@ class WorkQueue:
 
     def jobs_on_games(self) -> set[WaitingJob]:
         """The work on single games that waits in the queue."""
-        return {_read_id(job_id) for queue in self.all[1:] for job_id in queue.job_ids}
+        return {_read_id(job_id) for queue in self.all for job_id in queue.job_ids}
 
     def archive(self, days: int) -> None:
         """Have games moved to the archive that were settled so many days ago, a few at a time."""
@@ -142,7 +129,7 @@ class WorkQueue:
         self._once("write_log", "tlog")
 
     def _once(self, job: str, game: str) -> None:
-        if self._claim(job, game):
+        if self.claim(job, game):
             queue = self.thinking if job == "think" else self.patient
             front = job not in (
                 "play_bots",
@@ -150,11 +137,8 @@ class WorkQueue:
             )  # bots can wait for what is quickly done, and take turns
             self._enqueue(queue, job, game, f"{job} {game}", front)
 
-    def _enqueue(
-        self, queue: Queue, job: str, argument: str | list[str], description: str, front: bool = False
-    ) -> None:
-        subject = argument if isinstance(argument, str) else "many"
-        job_id = f"{job}-{subject}-{secrets.token_hex(8)}"
+    def _enqueue(self, queue: Queue, job: str, argument: str, description: str, front: bool = False) -> None:
+        job_id = f"{job}-{argument}-{secrets.token_hex(8)}"
         with self.connection.pipeline() as pipe:  # RQ would write twice otherwise
             queue.enqueue(
                 f"{JOBS_MODULE}.{job}",
@@ -171,7 +155,8 @@ class WorkQueue:
 
     # -- claims -----------------------------------------------------------------------------------------------------
 
-    def _claim(self, job: str, game: str) -> bool:
+    def claim(self, job: str, game: str) -> bool:
+        """Is this asked for by nobody else just now?"""
         return bool(self.connection.set(_claim(job, game), 1, nx=True, ex=CLAIM_SECONDS))
 
     def begin(self, job: str, game: str, seconds: int = CLAIM_SECONDS) -> None:

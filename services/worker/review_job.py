@@ -5,7 +5,6 @@ import time
 import traceback
 
 import msgspec
-from rq.timeouts import JobTimeoutException
 
 from events.canonical import canonical
 from events.entries import Carved
@@ -44,8 +43,8 @@ def continue_review(ledger: Ledger, queue: WorkQueue, game: str) -> bool:
         return making.make_steps()
     except TRANSIENT:
         raise
-    except (ThinkingInterrupted, JobTimeoutException):
-        return False  # this process is to stop, or gets nothing done: another is asked for it in a moment
+    except ThinkingInterrupted:
+        return False  # this process is to stop: another is asked for it in a moment
     except Exception as error:  # it would fail again: it is told, and not tried for ever
         making.fail(type(error).__name__, "".join(traceback.format_tb(error.__traceback__)))
         return False

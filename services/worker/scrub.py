@@ -1,4 +1,4 @@
-"""Scrub: a thread of the dispatcher that reads every log, slowly, and checks that no byte of it has changed.
+"""Scrub: a thread of the projector that reads every log, slowly, and checks that no byte of it has changed.
 
 Bits rot where nobody looks: a settled game may lie for years. A log that is found damaged is counted in `failed_audits`.
 """
@@ -33,7 +33,7 @@ HEADS_PER_NOTE = 500
 
 
 class Scrub:
-    """Checks all logs of a store, one pass at a time; of several dispatchers one does it."""
+    """Checks all logs of a store, one pass at a time; of several projectors one does it."""
 
     def __init__(
         self,

@@ -100,6 +100,6 @@ def test_games_are_played_on_a_store_that_is_reached_over_tls(valkey: ValkeyServ
             game = http.post("/v1/games", json=body, headers={"Authorization": f"Bearer {CLUB}"}).json()
             assert http.get(f"/v1/games/{game['id']}").json()["status"] == "playing"
         with connect_queue(Settings(store_url=url)) as queue:
-            assert WorkQueue(queue).urgent.count == 0
+            assert WorkQueue(queue).patient.count == 0
         with pytest.raises(UNAVAILABLE):  # nobody has signed its certificate
             connect(f"rediss://127.0.0.1:{port}").ping()

@@ -17,8 +17,7 @@ from services.front.live import Live
 from services.http.streams import Watch
 from services.worker import jobs
 from services.worker.archive_job import archive_due_games
-from services.worker.dispatcher import Dispatcher, Sweeper
-from services.worker.feeds import Feeds
+from services.worker.housekeeping import Housekeeper, Sweeper
 from services.worker.job_handlers import JobHandlers
 from services.worker.queue import WorkQueue
 from tests.api.client import GAMES, Api
@@ -93,17 +92,17 @@ def test_killed_there_the_game_is_whole_and_the_next_run_finishes(
 # -- by the server itself -----------------------------------------------------------------------------------------------
 
 
-def test_the_dispatcher_asks_for_it_once_an_hour(api: Api) -> None:
+def test_the_projector_asks_for_it_once_an_hour(api: Api) -> None:
     client = api.context.store.client
     assert isinstance(client, Redis)
     queue = WorkQueue(client)
-    sweeper = Sweeper(api.context.ledger.projections, queue)
+    sweeper = Sweeper(api.context.ledger.projections, queue, lambda _: None)
     for days, asked in ((30, [1, 1, 2]), (0, [0, 0, 0])):
         queue.patient.delete()
-        here = Dispatcher(Feeds(client), sweeper, queue, days)
+        here = Housekeeper(sweeper, days)
         counts = []
         for now in (10.0, 3500.0, 3700.0):
-            here._do_what_is_due(now)
+            here.do_what_is_due(now)
             counts.append(queue.patient.count)
         assert counts == asked
     queue.patient.delete()

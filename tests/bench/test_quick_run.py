@@ -83,7 +83,7 @@ def test_a_quick_run_gives_every_figure(suite: str, tmp_path: Path) -> None:
     assert measured["outside"]
     if suite == "actions":
         cpu = measured["cpu_us_per_action"]
-        assert cpu["stele"].keys() >= {"api", "store", "worker", "dispatcher"}
+        assert cpu["stele"].keys() >= {"api", "store", "worker", "projector"}
         assert cpu["loop floor"].keys() >= {"floor", "store"}
 
 

@@ -17,7 +17,7 @@ from tests.worker.house import House, processes
 
 
 class Clustered(Ground):
-    """API, dispatcher and workers on a cluster of three primaries with a replica each; what is killed is started again."""
+    """API, projector and workers on a cluster of three primaries with a replica each; what is killed is started again."""
 
     kinds: tuple[str, ...] = (
         "fail_over",
@@ -32,7 +32,7 @@ class Clustered(Ground):
         "fail_over",
         "kill",
     )
-    programs = ("api", "dispatcher", *["worker"] * WORKERS, *["thinker"] * THINKERS)
+    programs = ("api", "projector", *["worker"] * WORKERS, *["thinker"] * THINKERS)
 
     def __init__(self, directory: Path, dice: Random, on_exit: ExitStack, replicas: int) -> None:
         super().__init__(directory, dice)

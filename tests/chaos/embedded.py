@@ -64,7 +64,7 @@ class Embedded(Ground):
             "store": b"valkey-server",
             "api": b"services.api",
             "api process": b"multiprocessing",
-            "dispatcher": b"services.worker.dispatcher",
+            "projector": b"services.worker.projector",
             "worker": b"services.worker.process",
             "thinker": b"services.worker.thinker",
             "guard": b"reaper.py",

@@ -1,7 +1,7 @@
 """Probers: two in each partition, who act in games of it at a steady pace. How long they wait is how long it stands still.
 
 One plays both seats, so it needs the API and the store alone: what counts is the time between two acknowledged actions. The
-other plays against a bot, so it needs dispatcher and workers too: what counts is the time from its action to the bot's.
+other plays against a bot, so it needs projector and workers too: what counts is the time from its action to the bot's.
 """
 
 import time

@@ -124,16 +124,16 @@ def test_a_mark_that_cannot_be_read_is_said_and_started_again(data_dir: Path) ->
         assert store.ready_line() == f"Valkey keeps the games in {data_dir}"
 
 
-def test_the_dispatcher_of_an_embedded_store_keeps_the_mark(data_dir: Path) -> None:
+def test_the_projector_of_an_embedded_store_keeps_the_mark(data_dir: Path) -> None:
     store, mark = EmbeddedStore(data_dir), HighWaterMark(data_dir)
     settings = {"STELE_DATA_DIR": str(data_dir), "STELE_STORE_URL": "", "STELE_MIN_FREE_MB": "0"}
     with serving(store), Redis.from_url(store.url) as client:
-        dispatcher = subprocess.Popen(
-            [sys.executable, "-P", "-m", "services.worker.dispatcher"], env={**os.environ, **settings}
+        projector = subprocess.Popen(
+            [sys.executable, "-P", "-m", "services.worker.projector"], env={**os.environ, **settings}
         )
         try:
             play(client, 1)
             wait_until(lambda: bool(mark.cursors()), "the head to be recorded")
         finally:
-            dispatcher.kill()
-            dispatcher.wait()
+            projector.kill()
+            projector.wait()

@@ -180,6 +180,6 @@ def test_workers_and_thinkers_run_in_the_numbers_that_are_set() -> None:
     def names(settings: Settings) -> list[str]:
         return [program.name for program in programs(settings, {})]
 
-    usual = ["api", "dispatcher", "worker 1", "worker 2", "thinker 1", "thinker 2"]
+    usual = ["api", "projector", "worker 1", "worker 2", "thinker 1", "thinker 2"]
     assert names(Settings()) == usual
     assert names(Settings(workers=1, thinkers=0)) == usual[:3]

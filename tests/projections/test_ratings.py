@@ -181,7 +181,7 @@ def test_each_host_and_ruleset_has_a_pool_of_its_own(house: House) -> None:
     assert table(house, pool_of("aton", "club")) == table(house, pool_of("babel", None)) == {}
 
 
-def test_the_dispatcher_has_stale_ratings_brought_up_to_date(
+def test_the_projector_has_stale_ratings_brought_up_to_date(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finish(house, create(house))

@@ -15,7 +15,7 @@ def test_a_server_with_too_much_to_do_refuses_early_recovers_and_keeps_no_file_o
     assert report.faults == []
     assert len(report.notes.acknowledged) > 10
     assert report.notes.events > 10
-    assert {each.name for each in report.processes} >= {"api", "dispatcher", "store", "thinker", "worker"}
+    assert {each.name for each in report.processes} >= {"api", "projector", "store", "thinker", "worker"}
 
 
 def seen(*memory: float, files: int = 20) -> Process:

@@ -23,7 +23,7 @@ from replays.transparency.notes import unbundled
 from services.core.crash_points import CRASH_POINT_VARIABLE
 from services.core.log_files import PublishedCheckpoint
 from services.core.transparency_log import AnotherLog, TransparencyLog
-from services.worker.dispatcher import Dispatcher, LogPolicy
+from services.worker.housekeeping import Housekeeper, LogPolicy
 from services.worker.log_writer import LogWriter
 from services.worker.queue import WorkQueue
 from tests.servers import ValkeyServer
@@ -226,14 +226,12 @@ def test_every_tree_is_consistent_with_those_before(writer: LogWriter, log: Tran
                 assert is_consistent(one.size, one.root, other.size, other.root, proof)
 
 
-def test_the_dispatcher_asks_for_the_writer_when_leaves_wait(house: House, writer: LogWriter) -> None:
-    dispatcher = Dispatcher(
-        house.dispatcher.feeds, house.sweeper, house.queue, log_policy=LogPolicy(10, False)
-    )
-    dispatcher._look_at_log(1.0)
+def test_the_projector_asks_for_the_writer_when_leaves_wait(house: House, writer: LogWriter) -> None:
+    housekeeper = Housekeeper(house.sweeper, log_policy=LogPolicy(10, False))
+    housekeeper.do_what_is_due(1.0)
     assert "write_log" not in [job.job for job in house.queue.jobs_on_games()]
     writer.unlogged.add(marks(1))
-    dispatcher._look_at_log(2.0)
+    housekeeper.do_what_is_due(12.0)
     assert ("write_log", "tlog") in house.queue.jobs_on_games()
 
 

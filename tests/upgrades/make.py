@@ -278,7 +278,7 @@ def leave_in_the_middle_of_everything(maker: Maker) -> None:
     maker.begin("aborted, not settled", "babel", ADA, seats=2).post("/abort", token=CLUB)
     ended = maker.begin("ended, not settled", "aton", ADA, BEN, key="ended-not-settled")
     ended.post("/resignation", token=ended.tokens["0"], key="resigning-unsettled")
-    time.sleep(1.5)  # until time has run out, and the dispatcher has asked for all this
+    time.sleep(1.5)  # until time has run out, and the projector has asked for all this
 
 
 def several_at_once(table: Table) -> None:

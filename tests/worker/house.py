@@ -29,10 +29,11 @@ from services.core.settings import ROWS, variable
 from services.host import die_with_parent
 from services.host.supervisor import signal_group
 from services.worker import jobs
-from services.worker.dispatcher import Dispatcher, Sweeper
 from services.worker.feeds import Feeds, games_of
+from services.worker.housekeeping import Sweeper
 from services.worker.job_handlers import JobHandlers
 from services.worker.process import make_worker
+from services.worker.projector import Projector
 from services.worker.queue import WorkQueue
 from tests.events.logs import named, person
 from tests.servers import PATIENCE, wait_until
@@ -58,9 +59,9 @@ class House:
         self.ledger = Ledger(EventStore(client), self.projections, entry_factory)
         self.queue = WorkQueue(queue)
         self.workshop = JobHandlers(self.ledger, self.queue)
-        self.sweeper = Sweeper(self.projections, self.queue)
-        self.dispatcher = Dispatcher(Feeds(client), self.sweeper, self.queue)
-        self.dispatcher.feeds.join()
+        self.projector = Projector(Feeds(client), self.workshop)
+        self.sweeper = Sweeper(self.projections, self.queue, self.projector.leave_behind)
+        self.projector.feeds.join()
 
     # -- games ------------------------------------------------------------------------------------------------------
 
@@ -137,9 +138,10 @@ class House:
     # -- work -------------------------------------------------------------------------------------------------------
 
     def hear(self) -> None:
-        """Pass on what the feeds tell, without sweeping."""
-        while lines := self.dispatcher.feeds.next(1):
-            self.dispatcher._pass_on(list(games_of(lines)))
+        """Project what the feeds name and what was left behind, without sweeping."""
+        while lines := self.projector.feeds.next(1):
+            self.projector.project(list(games_of(lines)))
+        self.projector.project(self.projector.take_left_behind())
 
     def work(self) -> None:
         """Do every job that waits, and those that they ask for."""
@@ -187,7 +189,7 @@ class House:
 
 COMMANDS = {
     "api": "services.api",
-    "dispatcher": "services.worker.dispatcher",
+    "projector": "services.worker.projector",
     "worker": "services.worker.process",
     "thinker": "services.worker.thinker",
     "slow thinker": "tests.worker.slow_thinker",
@@ -195,7 +197,7 @@ COMMANDS = {
 
 
 class Processes:
-    """The dispatcher and workers as processes, to be killed and started again."""
+    """The projector and workers as processes, to be killed and started again."""
 
     def __init__(self, url: str, **environ: str) -> None:
         settings = {variable(field) for field in ROWS}

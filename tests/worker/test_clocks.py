@@ -49,7 +49,7 @@ def house(url: str, clock: Time) -> Iterator[House]:
 
 
 def look(house: House, clock: Time) -> None:
-    """The dispatcher looks at the clocks; then all work is done."""
+    """The projector looks at the clocks; then all work is done."""
     house.sweeper.look_at_clocks(clock.moment.timestamp())
     house.run()
 
@@ -252,7 +252,7 @@ def test_a_real_second_runs_out(store: object, url: str) -> None:
     with Redis.from_url(url) as client:
         client.flushall()
         house = House(client, client)
-        with processes(url, "dispatcher", "worker"):
+        with processes(url, "projector", "worker"):
             game = house.create("babel", (None, None), clock=1)
             began = time.monotonic()
             wait_until(lambda: house.game(game).settled is not None, "the clock to end the game")

@@ -1,6 +1,5 @@
 """Workers and lists on a real cluster of which a part is away: the others go on, and it is said which part is missing."""
 
-import math
 import os
 import signal
 import time
@@ -73,7 +72,7 @@ def test_bots_and_settlement_of_healthy_partitions_go_on_while_a_part_is_away(
     queue: dict[str, str] = {"STELE_QUEUE_URL": queue_store.url}
     with (
         queue_store.client() as jobs,
-        processes(cluster.urls, "dispatcher", "worker", "worker", **queue) as group,
+        processes(cluster.urls, "projector", "worker", "worker", **queue) as group,
     ):
         house = House(client, jobs)
         first = house.create("babel", BOTS)
@@ -124,23 +123,23 @@ def test_what_a_feed_told_while_it_was_out_of_reach_is_heard_when_it_is_back(
         game = create_in(house, ill)
         with silent(cluster, 0) as away:
             assert ill == away
-            house.dispatcher.feeds.next(1)
+            house.projector.held = partitions()
+            house.projector.feeds.next(1)
         wait_until(
-            lambda: not house.dispatcher.feeds.next(1) and is_back(client, ill[0]), "the part to be back"
+            lambda: not house.projector.feeds.next(1) and is_back(client, ill[0]), "the part to be back"
         )
-        house.dispatcher._next_sweep = math.inf
         wait_until(lambda: turn(house) and game in projected(house), "its games to be passed on")
     client.close()
 
 
 def turn(house: House) -> bool:
-    house.dispatcher.turn()
+    house.projector.turn()
     return True
 
 
 def projected(house: House) -> set[str]:
-    """The games of which a projection was asked for."""
-    return {game for job in house.queue.urgent.jobs for game in job.args[0]}
+    """The games whose projections have been brought up to date, and which were asked for what they owe."""
+    return {job.game for job in house.queue.jobs_on_games()}
 
 
 def is_back(client: ClusterClient, partition: str) -> bool:
@@ -157,7 +156,7 @@ def test_lists_and_readiness_say_which_part_is_missing_and_others_are_played_on(
     queue = {"STELE_QUEUE_URL": queue_store.url}
     with (
         live_api(cluster.urls, tmp_path, STELE_QUEUE_URL=queue_store.url) as port,
-        processes(cluster.urls, "dispatcher", "worker", **queue),
+        processes(cluster.urls, "projector", "worker", **queue),
         httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http,
     ):
         players = {"ruleset": "babel", "players": [{"name": "Ada"}, {"name": "Ben"}]}

@@ -1,4 +1,4 @@
-"""`stele dispatcher`, `stele worker` and `stele jobs` as people use them."""
+"""`stele projector`, `stele worker` and `stele jobs` as people use them."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from services.cli import main
 from services.core.connections import TIMEOUT
 from services.core.settings import Settings
 from services.worker.process import WAIT_SECONDS, Worker, make_worker, queues_of
-from services.worker.queue import ORDINARY, QUEUES, REVIEWS, THINKING, URGENT
+from services.worker.queue import ORDINARY, QUEUES, REVIEWS, THINKING
 from tests.host.running import running
 from tests.servers import PATIENCE, is_running, short_directory, wait_until
 from tests.worker.house import House, processes
@@ -54,12 +54,12 @@ def test_thinkers_run_under_the_same_command_and_take_thoughts_and_then_reviews(
 
 
 def test_workers_think_last_and_only_where_there_are_no_thinkers() -> None:
-    assert queues_of(Settings()) == (URGENT, ORDINARY)
-    assert queues_of(Settings(thinkers=0)) == (URGENT, ORDINARY, THINKING, REVIEWS)
+    assert queues_of(Settings()) == (ORDINARY,)
+    assert queues_of(Settings(thinkers=0)) == (ORDINARY, THINKING, REVIEWS)
 
 
 def test_processes_told_to_stop_end_cleanly(house: House, url: str) -> None:
-    with processes(url, "dispatcher", "worker") as group:
+    with processes(url, "projector", "worker") as group:
         game = house.create("babel", ("random", "random"))
         wait_until(lambda: house.all_done([game]), "them to be at work")
         for process in group.running:
@@ -80,11 +80,9 @@ def jobs(url: str) -> str:
 def test_jobs_tells_what_waits(house: House, url: str) -> None:
     queues = " ".join(f"0 jobs wait in {name}" for name in QUEUES)
     assert f"{queues} 0 games are behind their logs" in jobs(url)
-    game = house.create()
-    house.hear()
-    assert "1 jobs wait in stele-project" in jobs(url)
+    house.create()
     assert "1 games are behind their logs" in jobs(url)
-    house.workshop.project([game])
+    house.hear()
     output = jobs(url)
     assert "1 jobs wait in stele-work" in output
     assert "1 games wait for a worker 0 games are stuck" in output
@@ -104,9 +102,9 @@ def test_jobs_tells_which_jobs_failed_when_and_why(
         raise ConnectionError("nobody listens")
 
     monkeypatch.setattr("services.worker.jobs.job_handlers", away)
-    house.queue.project(["00-" + "0" * 26])
+    house.queue.expire("00-x")
     make_worker(house.queue).work(burst=True, logging_level="CRITICAL")
     (failure,) = house.queue.failures(10)
-    assert (failure.job, failure.reason) == ("project 1 games", "ConnectionError: nobody listens")
+    assert (failure.job, failure.reason) == ("expire 00-x", "ConnectionError: nobody listens")
     assert abs((datetime.now(UTC) - failure.when).total_seconds()) < 60
-    assert "project 1 games 0 s ConnectionError: nobody listens" in jobs(url)
+    assert "expire 00-x 0 s ConnectionError: nobody listens" in jobs(url)

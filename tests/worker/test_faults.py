@@ -11,8 +11,8 @@ from tests.servers import PATIENCE, ValkeyServer, wait_until
 from tests.worker.house import House, Processes, processes
 
 FAULTS = {
-    "between the feed and the enqueue": "dispatcher",
-    "between the checkpoint and the enqueue": "worker",
+    "between the feed and the projection": "projector",
+    "between the checkpoint and the enqueue": "projector",
     "in the middle of a bot's move": "worker",
     "between the audit and its append": "worker",
 }
@@ -36,7 +36,7 @@ def test_a_process_killed_there_leaves_nothing_undone(
     house: House, group: Processes, point: str, victim: str
 ) -> None:
     doomed = group.start(victim, **{CRASH_POINT_VARIABLE: point})
-    for program in {"dispatcher", "worker"} - {victim}:
+    for program in {"projector", "worker"} - {victim}:
         group.start(program)
     game = house.create("babel", ("greedy", "greedy"))
     assert group.wait_for_death(doomed) == 86
@@ -45,16 +45,16 @@ def test_a_process_killed_there_leaves_nothing_undone(
     check_prompt_end(house, game)
 
 
-def test_a_game_appended_while_no_dispatcher_listens_is_not_lost(house: House, group: Processes) -> None:
-    group.kill(group.start("dispatcher"))
+def test_a_game_appended_while_no_projector_listens_is_not_lost(house: House, group: Processes) -> None:
+    group.kill(group.start("projector"))
     game = house.create("babel", ("greedy", "greedy"))
-    group.start("dispatcher")
+    group.start("projector")
     group.start("worker")
     check_prompt_end(house, game)
 
 
 def test_a_queue_that_loses_everything_loses_no_work(house: House, group: Processes) -> None:
-    group.start("dispatcher")
+    group.start("projector")
     games = [house.create("babel", ("greedy", "greedy")) for _ in range(3)]
     wait_until(lambda: any(house.queue.waiting().values()), "work to wait")
     house.clear_queue()

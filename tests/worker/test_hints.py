@@ -35,7 +35,7 @@ def found(house: House, request: HintRequest) -> HintStatus:
     return house.projections.hints.find(request.game, request.version, house.game(request.game).hash)
 
 
-def test_the_dispatcher_asks_the_thinkers_for_a_hint_once(house: House) -> None:
+def test_the_projector_asks_the_thinkers_for_a_hint_once(house: House) -> None:
     request = wanted(house)
     for _ in range(3):
         house.sweeper.look_at_hints()
@@ -100,5 +100,5 @@ def test_a_killed_thinker_loses_no_hint(house: House, store: ValkeyServer, tmp_p
             assert 0 < house.queue.connection.pttl(key) <= CLAIM_SECONDS * 1000
             house.queue.connection.delete(key)
         group.start("slow thinker", **{SECONDS: "0"})
-        group.start("dispatcher")
+        group.start("projector")
         wait_until(lambda: found(house, request).body is not None, "the hint")

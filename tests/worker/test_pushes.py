@@ -235,7 +235,7 @@ def test_a_slow_push_service_delays_nobody_else(house: House, browser: Browser, 
         wait_until(lambda: waiting(house) == 0, "both to be done with")
 
 
-def test_the_dispatcher_asks_for_what_is_due_and_a_killed_sender_loses_nothing(
+def test_the_projector_asks_for_what_is_due_and_a_killed_sender_loses_nothing(
     house: House, browser: Browser, store: ValkeyServer
 ) -> None:
     """A message may come twice, of which a browser shows one: both have the same topic."""
@@ -250,7 +250,7 @@ def test_the_dispatcher_asks_for_what_is_due_and_a_killed_sender_loses_nothing(
         assert waiting(house) == 1
         house.forget_claims()
         group.start("worker")
-        group.start("dispatcher")
+        group.start("projector")
         wait_until(lambda: waiting(house) == 0, "the message to be done with")
     assert [each["text"] for each in browser.messages] == ["Your turn in Babel against Player 1"] * 2
     assert len({headers["Topic"] for headers, _ in browser.service.taken}) == 1

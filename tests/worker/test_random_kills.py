@@ -14,7 +14,7 @@ def test_ten_games_of_bots_survive_random_kills(store: ValkeyServer) -> None:
         survive_kills(
             house,
             group,
-            ("dispatcher", "worker", "worker"),
+            ("projector", "worker", "worker"),
             lambda number: house.create(*bots_of(number, house)),
             games=10,
             seconds=5,

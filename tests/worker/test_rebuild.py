@@ -119,7 +119,7 @@ def test_after_a_rebuild_lists_retries_and_owed_work_are_what_they_were(house: H
     assert isinstance(again, Repeat), "the index of retries is rebuilt when it is missed"
     rebuild_all(house)
     assert answers() == before
-    house.dispatcher.feeds.join()
+    house.projector.feeds.join()
     house.sweeper.sweep()
     house.run()
     assert 0 not in house.game(games[-1]).to_act, "the bot that was owed a move has made it"

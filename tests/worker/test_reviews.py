@@ -178,7 +178,7 @@ def test_a_step_that_kills_whoever_tries_it_is_given_up(house: House) -> None:
 def test_a_review_gives_way_to_whatever_else_waits(house: House) -> None:
     game = settled(house)
     house.projections.reviews.begin(game, "somebody")
-    house.queue.project([game])
+    house.queue.expire(game)
     assert review_job.continue_review(house.ledger, house.queue, game)
     assert len(house.projections.reviews.steps(game)) == 1
 
@@ -243,6 +243,6 @@ def test_whoever_is_killed_in_the_middle_is_gone_on_from(
         assert (len(reviews.steps(game)), house.queue.reviews.count) == (1, 0), "somebody seems to be at it"
         let_the_seconds_pass(house, game)
         group.start("slow thinker", **{SECONDS: "0"})
-        group.start("dispatcher")
+        group.start("projector")
         wait_until(lambda: not reviews.under_way(), "the review")
     assert body_of(house, game) == whole

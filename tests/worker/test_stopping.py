@@ -68,7 +68,16 @@ def once(
     return called
 
 
-@pytest.mark.parametrize("moment", ["get_heartbeat_ttl", "_begin", "_forget", "_dequeue"])
+@pytest.mark.parametrize(
+    "moment",
+    [
+        "get_heartbeat_ttl",
+        "prepare_job_execution",
+        "handle_job_success",
+        "execute_job",
+        "dequeue_job_and_maintain_ttl",
+    ],
+)
 def test_it_stops_though_the_signal_comes_between_two_steps(
     house: House, worker: Worker, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
@@ -83,7 +92,7 @@ def test_it_stops_though_the_signal_comes_when_the_last_job_is_just_done(
     def is_last() -> bool:
         return worker.get_state() == WorkerStatus.BUSY and not any(house.queue.waiting().values())
 
-    monkeypatch.setattr(worker, "rest", once(is_last, tell, worker.rest))
+    monkeypatch.setattr(worker, "heartbeat", once(is_last, tell, worker.heartbeat))
     worker.work(logging_level="WARNING")
 
 

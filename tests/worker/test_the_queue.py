@@ -87,21 +87,21 @@ def test_every_job_that_we_have_is_in_the_list() -> None:
 def test_a_job_that_is_lost_with_whoever_has_taken_it_is_not_kept_for_ever(house: House) -> None:
     house.create()
     house.hear()
-    (job,) = house.queue.urgent.job_ids
-    assert house.queue.connection.lpop(house.queue.urgent.key), "somebody takes it, and is killed"
+    (job,) = house.queue.patient.job_ids
+    assert house.queue.connection.lpop(house.queue.patient.key), "somebody takes it, and is killed"
     assert 0 < house.queue.connection.ttl(f"rq:job:{job}") <= JOBS_KEPT
 
 
 def test_a_worker_that_the_store_has_forgotten_is_known_again(house: House) -> None:
     worker = make_worker(house.queue)
     worker.register_birth()  # type: ignore[no-untyped-call]  # of RQ
-    worker.rest()
     house.queue.connection.flushall()
-    worker.rest()
+    worker.heartbeat()
+    worker.be_known()
     (known,) = RQWorker.all(house.queue.connection)
     assert (known.name, known.pid) == (worker.name, worker.pid)
     assert known.queue_names() == worker.queue_names()
-    assert RQWorker.count(queue=house.queue.urgent) == 1
+    assert RQWorker.count(queue=house.queue.patient) == 1
 
 
 def test_while_the_disk_is_full_nothing_is_taken_from_the_queue(
@@ -116,7 +116,7 @@ def test_while_the_disk_is_full_nothing_is_taken_from_the_queue(
 
     def room_is_made(_: float) -> None:
         looks.append(house.game(game).version)
-        assert house.queue.waiting()["stele-project"] == 1
+        assert house.queue.waiting()["stele-work"] == 1
         if len(looks) == 3:
             disk.min_free_mb, disk._checked = 0, 0.0
 
@@ -130,22 +130,21 @@ def test_while_the_disk_is_full_nothing_is_taken_from_the_queue(
     ]
 
 
-def test_while_the_disk_is_full_the_dispatcher_asks_for_nothing(house: House, tmp_path: Path) -> None:
-    house.create()
-    house.dispatcher.disk = Disk(tmp_path, min_free_mb=10**9)
-    written = house.queue.connection.info("stats")["total_commands_processed"]
+def test_while_the_disk_is_full_the_projector_writes_nothing(house: House, tmp_path: Path) -> None:
+    game = house.create()
+    house.projector.disk = Disk(tmp_path, min_free_mb=10**9)
 
     def stop_at_the_third_look(_: float) -> bool:
         looks.append(1)
         if len(looks) == 3:
-            house.dispatcher.stop()
-        return house.dispatcher.stopped.is_set()
+            house.projector.stop()
+        return house.projector.stopped.is_set()
 
     looks: list[int] = []
-    house.dispatcher.stopped.wait = stop_at_the_third_look  # type: ignore[assignment]
-    house.dispatcher.run()
+    house.projector.stopped.wait = stop_at_the_third_look  # type: ignore[assignment]
+    house.projector.run()
     assert len(looks) >= 3
-    assert house.queue.connection.info("stats")["total_commands_processed"] <= written + 2
+    assert list(house.projections.dirty()) == [game]
     assert not any(house.queue.waiting().values())
 
 
@@ -187,7 +186,7 @@ def test_a_store_that_dies_in_the_middle_of_a_job_leaves_one_line_and_no_trace()
 def test_a_store_that_takes_nothing_ends_no_process(setting: str, spoilt: int, mended: int) -> None:
     with (
         running_valkey(appendonly="always") as store,
-        processes(store.url, "dispatcher", "worker") as group,
+        processes(store.url, "projector", "worker") as group,
         store.client() as client,
     ):
         house = House(client, client)
@@ -206,7 +205,7 @@ def test_a_store_that_is_long_at_a_script_ends_no_process_and_makes_no_game_stuc
     at_it = "local since = redis.call('TIME')[1]; while redis.call('TIME')[1] - since < 3 do end"
     with (
         running_valkey() as store,
-        processes(store.url, "dispatcher", "worker") as group,
+        processes(store.url, "projector", "worker") as group,
         store.client() as client,
     ):
         house = House(client, client)

@@ -24,7 +24,7 @@ def house(store: ValkeyServer) -> Iterator[House]:
 
 
 class Thinkers:
-    """Dispatcher and worker at work, and thinkers to be started, whose thoughts are noted."""
+    """Projector and worker at work, and thinkers to be started, whose thoughts are noted."""
 
     def __init__(self, group: Processes, notes: Path) -> None:
         self.group = group
@@ -41,7 +41,7 @@ class Thinkers:
 
 @pytest.fixture
 def thinkers(store: ValkeyServer, house: House, tmp_path: Path) -> Iterator[Thinkers]:
-    with processes(store.url, "dispatcher", "worker") as group:
+    with processes(store.url, "projector", "worker") as group:
         yield Thinkers(group, tmp_path / "thoughts")
 
 

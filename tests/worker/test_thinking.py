@@ -14,7 +14,7 @@ from games.toy import HighestCard, Lay, State
 from projections.pending_work import PendingWork, pending_work, read_pending_work
 from services.worker import lease
 from services.worker.lease import hold_lease
-from services.worker.queue import CLAIM_SECONDS, ORDINARY, THINKING, URGENT, WaitingJob
+from services.worker.queue import CLAIM_SECONDS, ORDINARY, THINKING, WaitingJob
 from services.worker.thinking import ThinkingGuard, ThinkingInterrupted
 from tests.servers import wait_until
 from tests.worker.house import House
@@ -73,7 +73,7 @@ def test_thoughts_wait_in_a_queue_of_their_own(house: House, thoughts: list[int]
     game = house.create(bots=("strong", "greedy", None))
     house.workshop.project([game])
     waiting = house.queue.waiting()
-    assert (waiting[URGENT], waiting[ORDINARY], waiting[THINKING]) == (0, 1, 1)
+    assert (waiting[ORDINARY], waiting[THINKING]) == (1, 1)
     assert house.queue.jobs_on_games() == {WaitingJob("think", game), WaitingJob("play_bots", game)}
     house.run()
     assert house.game(game).to_act == (2,)
@@ -246,9 +246,9 @@ def test_how_many_jobs_wait_is_told_queue_by_queue(house: House) -> None:
     house.sweeper.sweep()
     waiting = {
         name: REGISTRY.get_sample_value("stele_jobs_waiting", {"queue": name})
-        for name in (URGENT, ORDINARY, THINKING)
+        for name in (ORDINARY, THINKING)
     }
-    assert waiting == {URGENT: 0, ORDINARY: 1, THINKING: 1}
+    assert waiting == {ORDINARY: 1, THINKING: 1}
 
 
 def test_bots_that_really_search_play_a_game_to_its_end(house: House) -> None:

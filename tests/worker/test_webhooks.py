@@ -344,13 +344,13 @@ def test_registrations_are_in_backups_and_go_on_with_what_happens_then(
     assert [event["data"]["game"] for event in receiver.events(secret)] == [later]
 
 
-def test_dispatcher_and_workers_deliver_by_themselves_though_a_worker_is_killed(
+def test_projector_and_workers_deliver_by_themselves_though_a_worker_is_killed(
     house: House, receiver: Receiver, store: ValkeyServer
 ) -> None:
     secret = register(house, receiver.url)
     settings = {"STELE_TOKEN_KEY": KEY.decode(), "STELE_WEBHOOK_ALLOW_PRIVATE": "1"}
     receiver.pause.clear()
-    with processes(store.url, "dispatcher", **settings) as group:
+    with processes(store.url, "projector", **settings) as group:
         worker = group.start("worker")
         play(house)
         wait_until(lambda: bool(receiver.taken), "the first delivery")

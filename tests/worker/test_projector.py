@@ -1,40 +1,57 @@
-"""The dispatcher: what is appended is heard of, and what was left undone is swept up."""
+"""The projector: what is appended is projected, and what was left undone is swept up."""
 
+import math
 import threading
 import time
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from events import commands
 from events.clocks import milliseconds
 from events.keys import partition_key, partition_of, partitions
+from events.store_errors import UNAVAILABLE
 from projections.health import GROUP, backlog, projection_lag
 from projections.pending_work import pending_work
-from services.worker.dispatcher import ENOUGH_PROJECTIONS, Dispatcher
 from services.worker.feeds import Feeds, games_of
+from services.worker.housekeeping import Housekeeper
+from services.worker.partition_leases import PROJECTORS, PartitionLeases
 from services.worker.projection_schedule import ProjectionSchedule
-from services.worker.queue import GAMES_PER_JOB, WaitingJob
+from services.worker.projector import GAMES_AT_ONCE, Projector
+from services.worker.queue import WaitingJob
 from tests.servers import ValkeyCluster, ValkeyServer, short_directory, wait_until
 from tests.worker.house import House
 
 
-def names(house: House) -> list[list[str]]:
-    """The games that each waiting projection job names."""
-    return [job.args[0] for job in house.queue.urgent.jobs]
+@pytest.fixture
+def batches(house: House, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The games that are projected together, batch by batch."""
+    noted: list[list[str]] = []
+    project = house.workshop.project
+
+    def note(games: Sequence[str]) -> None:
+        noted.append(list(games))
+        project(games)
+
+    monkeypatch.setattr(house.workshop, "project", note)
+    return noted
 
 
-def test_one_job_names_every_game_touched_once(house: House) -> None:
+def test_every_game_touched_is_projected_once(house: House, batches: list[list[str]]) -> None:
     games = [house.create(bots=(None,) * 3) for _ in range(5)]
     house.act(games[0], 0)
     house.hear()
-    (named,) = names(house)
-    assert sorted(named) == sorted(games)
+    (batch,) = batches
+    assert sorted(batch) == sorted(games)
+    for game in games:
+        house.check_projected(game)
 
 
-def test_a_job_names_no_more_games_than_fit(house: House) -> None:
-    games = [f"{n % 16:02d}-{n:026d}" for n in range(2 * GAMES_PER_JOB + 1)]
-    house.queue.project(games)
-    assert [len(batch) for batch in names(house)] == [GAMES_PER_JOB, GAMES_PER_JOB, 1]
+def test_no_more_games_are_projected_together_than_fit(house: House, batches: list[list[str]]) -> None:
+    games = [f"{n % 16:02d}-{n:026d}" for n in range(2 * GAMES_AT_ONCE + 1)]
+    house.projector.project(games)
+    assert [len(batch) for batch in batches] == [GAMES_AT_ONCE, GAMES_AT_ONCE, 1]
 
 
 def test_what_is_read_of_the_feeds_is_not_kept_for_anybody(house: House) -> None:
@@ -47,13 +64,66 @@ def test_what_is_read_of_the_feeds_is_not_kept_for_anybody(house: House) -> None
     assert backlog(house.client).feed_lag == 0
 
 
-def test_a_dispatcher_takes_over_what_another_had_read_and_not_passed_on(house: House) -> None:
+def test_a_projector_takes_over_what_another_had_read_and_not_projected(house: House) -> None:
     game = house.create()
-    assert house.dispatcher.feeds.next(1)  # and is killed
-    successor = Dispatcher(Feeds(house.client), house.sweeper, house.queue)
-    successor._take_over()
-    successor.turn()
-    assert names(house) == [[game]]
+    assert house.projector.feeds.next(1)  # and is killed
+    Projector(Feeds(house.client), house.workshop).turn()
+    house.check_projected(game)
+
+
+def test_several_projectors_share_the_partitions_and_a_dead_one_is_followed(house: House) -> None:
+    first, second = (PartitionLeases(house.queue.connection) for _ in range(2))
+    assert first.renew() == partitions()
+    assert first.leads
+    shares = second.renew(), first.renew()
+    assert sorted([*shares[0], *shares[1]]) == partitions()
+    assert abs(len(shares[0]) - len(shares[1])) <= 1
+    assert first.leads != second.leads
+    wait_until(lambda: first.renew() == partitions(), "the second to be taken for dead")
+    assert first.leads
+    second.renew()
+    first.give_up()
+    assert second.renew() == partitions()
+    assert 0 < house.queue.connection.ttl(PROJECTORS) <= 60
+
+
+def test_a_game_of_partitions_that_were_taken_over_is_projected_at_once(house: House) -> None:
+    projectors = [
+        Projector(Feeds(house.client), house.workshop, PartitionLeases(house.queue.connection))
+        for _ in range(2)
+    ]
+    for projector in (*projectors, *projectors):
+        projector.hold_partitions(math.inf if projector.held else 0.0)
+    assert {*projectors[0].held} | {*projectors[1].held} == {*partitions()}
+    games = [house.create() for _ in range(12)]
+    assert projectors[1].leases
+    projectors[1].leases.give_up()
+    projectors[0].hold_partitions(math.inf)
+    projectors[0].turn()
+    for game in games:
+        house.check_projected(game)
+
+
+def test_while_the_queue_is_away_what_is_held_is_projected(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leases = PartitionLeases(house.queue.connection)
+    projector = Projector(Feeds(house.client), house.workshop, leases)
+    projector.turn()
+    game = house.create(bots=(None,) * 3)
+
+    def away() -> list[str]:
+        raise UNAVAILABLE[0]("nobody listens")
+
+    monkeypatch.setattr(leases, "renew", away)
+    projector.hold_partitions(math.inf)
+
+    def is_projected() -> bool:
+        projector.turn()
+        return not any(house.projections.dirty())
+
+    wait_until(is_projected, "the game to be projected")
+    house.check_projected(game)
 
 
 def test_a_game_that_is_played_is_projected_about_once_a_second() -> None:
@@ -89,13 +159,13 @@ def test_what_is_due_does_not_wait_and_delays_no_other() -> None:
 def test_whoever_appends_says_whether_something_is_due(house: House) -> None:
     """A move that leaves it to a bot is due, and an end; one that leaves it to another player is not."""
     with_a_bot, of_players = house.create("babel", ("greedy", None)), house.create("babel", (None, None))
-    assert games_of(house.dispatcher.feeds.next(1)) == {
+    assert games_of(house.projector.feeds.next(1)) == {
         game: bool(pending_work(house.game(game))) for game in (with_a_bot, of_players)
     }
     house.act(of_players, house.game(of_players).to_act[0])
-    assert games_of(house.dispatcher.feeds.next(1)) == {of_players: False}
+    assert games_of(house.projector.feeds.next(1)) == {of_players: False}
     house.ledger.change(of_players, lambda batch, _: commands.abort(batch, {"operator": True}, "by_operator"))
-    assert games_of(house.dispatcher.feeds.next(1)) == {of_players: True}
+    assert games_of(house.projector.feeds.next(1)) == {of_players: True}
 
 
 def test_a_feed_that_was_trimmed_loses_no_game(house: House) -> None:
@@ -115,17 +185,18 @@ def test_feeds_that_were_deleted_are_joined_again(house: House) -> None:
     house.hear()
     game = house.create()
     house.hear()
-    assert names(house) == [[game]]
+    house.check_projected(game)
 
 
 def test_a_game_is_swept_up_when_it_is_dirty_at_two_sweeps_running(house: House) -> None:
     game = house.create()
+    left_behind = house.projector.take_left_behind
     house.sweeper.sweep()
-    assert names(house) == []
+    assert left_behind() == []
     house.sweeper.sweep()
-    assert names(house) == [[game]]
+    assert left_behind() == [game]
     house.sweeper.sweep()
-    assert names(house) == [[game]], "the job is asked for already"
+    assert left_behind() == [], "it was asked for just now"
 
 
 def test_owed_work_whose_job_was_lost_is_asked_for_again(house: House) -> None:
@@ -205,15 +276,64 @@ def test_what_comes_up_while_a_job_ends_is_not_swallowed(
     assert house.game(game).to_act == (1, 2), "the bot has laid in the second round"
 
 
-def test_while_the_workers_are_busy_news_gather(house: House) -> None:
-    for n in range(ENOUGH_PROJECTIONS):
-        house.queue.project([f"00-{n:026d}"])
-    house.create()
-    house.dispatcher.turn()
-    assert len(names(house)) == ENOUGH_PROJECTIONS
-    house.clear_queue()
-    house.dispatcher.turn()
-    assert len(names(house)) == 1
+def test_what_is_due_is_projected_before_the_rest() -> None:
+    schedule = ProjectionSchedule()
+    schedule.hear({"played": False, "owing": True, "other": False})
+    assert schedule.ready(0.0) == ["owing", "played", "other"]
+
+
+def test_a_game_out_of_reach_delays_no_other_and_has_its_turn_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away, here = house.create(), house.create()
+    load = house.projections.load_each
+
+    def partly(games: Sequence[str]) -> Any:
+        answers = zip(games, load(games), strict=True)
+        return [UNAVAILABLE[0]("away") if game == away else answer for game, answer in answers]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.projections, "load_each", partly)
+        house.hear()
+    house.check_projected(here)
+    assert away in house.projector.schedule.ready(math.inf)
+
+
+def test_a_chore_that_fails_keeps_no_other_from_being_done(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def away(_: float) -> None:
+        raise UNAVAILABLE[0]("nobody listens")
+
+    def fault() -> None:
+        raise ValueError
+
+    swept: list[int] = []
+    monkeypatch.setattr(house.sweeper, "look_at_clocks", away)
+    monkeypatch.setattr(house.sweeper, "look_at_hints", fault)
+    monkeypatch.setattr(house.sweeper, "sweep", lambda: swept.append(1))
+    keeper = Housekeeper(house.sweeper)
+    keeper.do_what_is_due(1.0)
+    keeper.do_what_is_due(1.06)
+    keeper.do_what_is_due(4.0)
+    assert swept == [1, 1]
+    assert caplog.text.count("housekeeping: the store is away") == 1
+    assert "a chore has failed" in caplog.text
+
+
+def test_only_the_projector_that_leads_keeps_house(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped, swept = threading.Event(), []
+    monkeypatch.setattr(house.sweeper, "sweep", lambda: swept.append(1))
+    looks = iter([False, False, True])
+
+    def leads() -> bool:
+        leading = next(looks)
+        if leading:
+            stopped.set()
+        return leading
+
+    Housekeeper(house.sweeper, leads=leads).run(stopped)
+    assert swept == [1]
 
 
 def test_it_waits_for_a_store_that_is_away_and_comes_back() -> None:
@@ -222,16 +342,17 @@ def test_it_waits_for_a_store_that_is_away_and_comes_back() -> None:
         server.start()
         with server.client() as client:
             house = House(client, client)
-            thread = threading.Thread(target=house.dispatcher.run)
+            thread = threading.Thread(target=house.projector.run)
             thread.start()
             try:
                 server.kill9()
                 time.sleep(0.3)
                 server.start()
                 game = house.create()
-                wait_until(lambda: names(house) == [[game]], "the dispatcher to come back")
+                wait_until(lambda: not any(house.projections.dirty()), "the projector to come back")
+                house.check_projected(game)
             finally:
-                house.dispatcher.stop()
+                house.projector.stop()
                 thread.join()
                 server.stop()
 
@@ -252,12 +373,12 @@ def test_it_works_on_a_cluster_with_a_queue_of_its_own(
         queue.flushall()
         house = House(cluster, queue)
         game = house.create()
-        thread = threading.Thread(target=house.dispatcher.run)
+        thread = threading.Thread(target=house.projector.run)
         thread.start()
         try:
-            wait_until(lambda: house.queue.waiting()["stele-project"] == 1, "the dispatcher to hear of it")
+            wait_until(lambda: any(house.queue.waiting().values()), "the projector to hear of it")
         finally:
-            house.dispatcher.stop()
+            house.projector.stop()
             thread.join()
         house.run()
         house.check_done(game)
