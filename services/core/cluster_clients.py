@@ -136,9 +136,13 @@ class ClusterClient(RedisCluster):
     def _read(self, args: Command, answer: Any, options: Mapping[str, Any]) -> Any:
         return self._reader.parse_response(ParsedReply(answer), args[0], **options)  # type: ignore[no-untyped-call]  # of redis-py
 
-    def _split_command_across_slots(self, command: str, *keys: Any) -> Any:
-        """What redis-py does for commands with many keys: those of ours always lie in one slot."""
-        return self.execute_command(command, *keys)
+    def delete(self, *keys: Any) -> Any:
+        """The keys of one command of ours always lie in one slot; redis-py would ask for each slot by itself."""
+        return self.execute_command("DEL", *keys)
+
+    def exists(self, *keys: Any) -> Any:
+        """As `delete`."""
+        return self.execute_command("EXISTS", *keys)
 
     def pipeline(self, transaction: bool | None = None, shard_hint: Any = None) -> Any:
         return ClusterPipeline(self)

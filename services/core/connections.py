@@ -1,14 +1,11 @@
 """Connections to the store and the queue as the settings name them: connection pool, replication."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from redis import BlockingConnectionPool, ConnectionPool, Redis
 from redis.client import Pipeline
 from redis.cluster import RedisCluster
-from redis.exceptions import ResponseError, WatchError
 from redis.maint_notifications import MaintNotificationsConfig
 
 from events.batch import EntryFactory
@@ -24,7 +21,7 @@ from services.core.cluster_clients import ClusterClient
 from services.core.datadir import embedded_url
 from services.core.greenlet_bridge import await_, in_loop
 from services.core.ledger import Ledger
-from services.core.pipelining import ParsedReply, PipelinedConnection, ReplicationPolicy, encode_command
+from services.core.pipelining import ParsedReply, PipelinedConnection, ReplicationPolicy
 from services.core.settings import CannotStart, Settings, archive_dir, log_dir
 from services.core.warm_decoders import warm_decoders
 
@@ -77,22 +74,24 @@ class StoreClient(Redis):
         return StoreClient(self._url, self.connection_pool, replication)
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        if self._line is None or not in_loop():
+        if self._line is not None and in_loop():
+            return self._read(args, await_(self._line.send(args)), options)
+        if self._copies is None:
             return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]  # of redis-py
-        return self._read(args, await_(self._line.send(args)), options)
+        return self._execute_replicated(self._copies, args, options)
 
-    def _send_command_parse_response(self, conn: Any, command_name: Any, *args: Any, **options: Any) -> Any:
-        """A command over a connection of the pool; WAIT speaks for that connection alone, so it follows there."""
-        with closed_if_interrupted(conn):
-            answer = super()._send_command_parse_response(conn, command_name, *args, **options)  # type: ignore[no-untyped-call]  # of redis-py
-            if self._copies:
-                conn.send_command(*self._copies.command)
-                try:
-                    reached = conn.read_response()
-                except ResponseError as error:
-                    reached = error
-                if problem := self._copies.check(reached):
-                    raise problem
+    def _execute_replicated(
+        self, replication: ReplicationPolicy, args: tuple[Any, ...], options: dict[str, Any]
+    ) -> Any:
+        """A command and, on the same connection, the WAIT that speaks for it."""
+        with super().pipeline(transaction=False) as pipe:
+            pipe.execute_command(*args, **options)  # type: ignore[no-untyped-call]  # of redis-py
+            pipe.execute_command(*replication.command)  # type: ignore[no-untyped-call]  # of redis-py
+            answer, reached = pipe.execute(raise_on_error=False)
+        if isinstance(answer, Exception):
+            raise answer
+        if problem := replication.check(reached):
+            raise problem
         return answer
 
     def pipeline(self, transaction: bool = True, shard_hint: Any = None) -> Pipeline:
@@ -129,39 +128,6 @@ class StorePipeline(Pipeline):
             self.reset()
             return answers
         return super().execute(raise_on_error)
-
-    def _execute_pipeline(self, connection: Any, commands: list[Any], raise_on_error: bool) -> list[Any]:
-        """As redis-py does it, in one write, and without looking into every word for what ours never hold."""
-        answers = []
-        with closed_if_interrupted(connection):
-            connection.send_packed_command([b"".join([encode_command(args) for args, _ in commands])])
-            for args, options in commands:
-                try:
-                    answers.append(self.parse_response(connection, args[0], **options))  # type: ignore[no-untyped-call]  # of redis-py
-                except ResponseError as error:
-                    answers.append(error)
-        if raise_on_error:
-            self.raise_first_error(commands, answers)  # type: ignore[no-untyped-call]  # of redis-py
-        return answers
-
-    def _execute_transaction(self, connection: Any, commands: list[Any], raise_on_error: bool) -> list[Any]:
-        with closed_if_interrupted(connection):
-            return super()._execute_transaction(connection, commands, raise_on_error)
-
-
-@contextmanager
-def closed_if_interrupted(connection: Any) -> Iterator[None]:
-    """A connection on which an answer may still come is given up: whoever asked next would take it for its own.
-
-    A job that has taken too long, or a process that is told to stop, breaks off wherever it is.
-    """
-    try:
-        yield
-    except (ResponseError, WatchError):  # which are answers
-        raise
-    except BaseException:
-        connection.disconnect()
-        raise
 
 
 def connect(urls: str, patience: float = ANSWER_TIMEOUT) -> Client:
