@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from openskill.models import PlackettLuce
-from redis.exceptions import ConnectionError as StoreAway
 
 from projections.ranking import Rank
 from projections.ratings import pool_of
@@ -181,9 +180,7 @@ def test_each_host_and_ruleset_has_a_pool_of_its_own(house: House) -> None:
     assert table(house, pool_of("aton", "club")) == table(house, pool_of("babel", None)) == {}
 
 
-def test_the_projector_has_stale_ratings_brought_up_to_date(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_projector_has_stale_ratings_brought_up_to_date(house: House) -> None:
     finish(house, create(house))
     house.sweeper.look_at_ratings()
     house.sweeper.look_at_ratings()
@@ -192,12 +189,6 @@ def test_the_projector_has_stale_ratings_brought_up_to_date(
     assert set(table(house)) == {"club ada", "club ben"}
     house.sweeper.look_at_ratings()
     assert house.queue.patient.count == 0
-
-    def away(*_: object) -> Any:
-        raise StoreAway
-
-    monkeypatch.setattr(house.projections.ratings, "stale_pools", away)
-    house.sweeper.look_at_ratings()
 
 
 def test_pages_hold_everyone_once(house: House) -> None:
