@@ -136,6 +136,7 @@ class Housekeeper:
         """Is this the process that keeps house?"""
         self.queue, self.client = sweeper.queue, sweeper.projections.client
         self._outage = Backoff("housekeeping")
+        self._next_log = 0.0
         self.chores = [
             Chore(TICK_SECONDS, lambda: sweeper.look_at_clocks(time.time())),
             Chore(TICK_SECONDS, sweeper.look_at_hints),
@@ -146,8 +147,7 @@ class Housekeeper:
             Chore(SWEEP_SECONDS, lambda: sweeper.look_at_webhooks(time.time())),
         ]
         if log_policy:
-            has_witnesses = log_policy.has_witnesses
-            self.chores.append(Chore(log_policy.seconds, lambda: self.look_at_log(has_witnesses)))
+            self.chores.append(Chore(SWEEP_SECONDS, lambda: self.look_at_log(log_policy)))
         if disk:
             self.chores.append(Chore(MAINTENANCE_SECONDS, StoreMaintenance(self.client, disk).look))
         if archive_after:
@@ -177,7 +177,9 @@ class Housekeeper:
         if not failed:
             self._outage.over()
 
-    def look_at_log(self, has_witnesses: bool) -> None:
+    def look_at_log(self, policy: LogPolicy) -> None:
         """Have the transparency log written on if leaves wait for it, or witnesses may owe it a signature."""
-        if has_witnesses or Unlogged(self.client).count():
+        now = time.monotonic()
+        if now >= self._next_log and (policy.has_witnesses or Unlogged(self.client).count()):
+            self._next_log = now + policy.seconds
             self.queue.write_log()

@@ -36,7 +36,7 @@ GLANCE_SECONDS = 0.1
 """The same while games wait for their moment."""
 READ_PAUSE = 0.04
 """Between two reads: meanwhile news gather."""
-GAMES_AT_ONCE = 64
+GAMES_PER_BATCH = 64
 """Games that are projected together at most, in two round trips."""
 QUEUE_OF_PROJECTIONS = "stele-project"
 """The queue in which versions up to 0.2.0 had projections asked for; the marks say the same."""
@@ -126,8 +126,8 @@ class Projector:
 
     def project(self, games: Sequence[str]) -> None:
         """Project these games. Those that are out of reach have their turn again soon, and delay no other."""
-        for start in range(0, len(games), GAMES_AT_ONCE):
-            batch = games[start : start + GAMES_AT_ONCE]
+        for start in range(0, len(games), GAMES_PER_BATCH):
+            batch = games[start : start + GAMES_PER_BATCH]
             crash_point("between the feed and the projection")
             try:
                 self.handlers.project(batch)

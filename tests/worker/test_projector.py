@@ -18,7 +18,7 @@ from services.worker.feeds import Feeds, games_of
 from services.worker.housekeeping import Housekeeper
 from services.worker.partition_leases import PROJECTORS, PartitionLeases
 from services.worker.projection_schedule import ProjectionSchedule
-from services.worker.projector import GAMES_AT_ONCE, Projector
+from services.worker.projector import GAMES_PER_BATCH, Projector
 from services.worker.queue import WaitingJob
 from tests.servers import ValkeyCluster, ValkeyServer, short_directory, wait_until
 from tests.worker.house import House
@@ -49,9 +49,9 @@ def test_every_game_touched_is_projected_once(house: House, batches: list[list[s
 
 
 def test_no_more_games_are_projected_together_than_fit(house: House, batches: list[list[str]]) -> None:
-    games = [f"{n % 16:02d}-{n:026d}" for n in range(2 * GAMES_AT_ONCE + 1)]
+    games = [f"{n % 16:02d}-{n:026d}" for n in range(2 * GAMES_PER_BATCH + 1)]
     house.projector.project(games)
-    assert [len(batch) for batch in batches] == [GAMES_AT_ONCE, GAMES_AT_ONCE, 1]
+    assert [len(batch) for batch in batches] == [GAMES_PER_BATCH, GAMES_PER_BATCH, 1]
 
 
 def test_what_is_read_of_the_feeds_is_not_kept_for_anybody(house: House) -> None:

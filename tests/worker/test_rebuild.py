@@ -19,7 +19,12 @@ from tests.servers import ValkeyCluster, ValkeyServer
 from tests.worker.house import House
 
 TRUTH = (b":log", b":secrets", b":people")
-FLEETING = (b"rq:", b"stele:claim:", b"stele:failures:")
+FLEETING = (
+    b"rq:",
+    b"stele:claim:",
+    b"stele:failures:",
+    b"stele:{standings}:pool:",
+)  # the last has a revision
 
 
 def contents(client: Any) -> dict[bytes, Any]:

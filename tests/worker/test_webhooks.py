@@ -254,7 +254,7 @@ def test_one_that_fell_behind_what_is_kept_is_disabled_and_says_so(
     game = house.create("babel", (None, None), host="club")
     house.workshop.project([game])
     time.sleep(0.02)
-    monkeypatch.setattr("projections.store.KEPT_MS", 10)
+    monkeypatch.setattr("projections.registry.host_events.KEPT_MS", 10)
     house.act(game, house.game(game).to_act[0])
     house.workshop.project([game])
     couriers(house).deliver("wh_1")
