@@ -22,7 +22,6 @@ NOT_NAMES = {"TypeVar", "ParamSpec", "getLogger"}
 JOBS = "the queue holds the name of this function: a job of an earlier release must find it"
 ALLOWED = {
     # services/worker
-    "project": JOBS,
     "review": JOBS,
     "settle": JOBS,
     # projections/registry
