@@ -26,7 +26,7 @@ SAYS = {"README.md": ['"type":"action_taken"', '"hand":null'], "docs/auditing.md
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[system.Stele]:
-    with system.stele_up(**ROLES) as server:
+    with system.stele_up(STELE_LOG_SECONDS="1", **ROLES) as server:
         yield server
 
 

@@ -15,7 +15,7 @@ from stele_client import Seal, Stele
 from tests.clients.roles import HOST, OPERATOR
 from tests.docs.blocks import ROOT, Block
 from tests.node import node, node_environment
-from tests.servers import free_ports
+from tests.servers import PATIENCE, free_ports, wait_until
 from tests.system import stele as system
 
 SECONDS = 120
@@ -38,6 +38,10 @@ class World:
             running = host.create("babel", [{"name": "Ann"}, {"name": "Ben"}])
             waiting = host.create("babel", seats=2)
             private = host.create("babel", [{"name": "Ann"}], seats=2, private=True)
+        place = f"{server.url}/v1/games/{settled.game.id}/proof"
+        wait_until(
+            lambda: bool(httpx.get(place).json()["settled"]), "the log to hold the settled game", PATIENCE
+        )
         (port,) = free_ports(1)
         acting = running.players[running.state.to_act[0]]
         self.names = {
