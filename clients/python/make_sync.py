@@ -8,13 +8,17 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent / "src" / "stele_client"
 WORDS = [
-    (r"from asyncio import sleep", "from time import sleep"),
+    (r"from asyncio import sleep(, wait_for)?", "from time import sleep"),
+    (r"await wait_for\((\w[\w.]*)\.recv\(\), (\w+)\)", r"\1.recv(timeout=\2)"),
+    (r"AsyncExitStack", "ExitStack"),
+    (r"enter_async_context", "enter_context"),
+    (r"websockets\.asyncio", "websockets.sync"),
     (r"\basync (def|for|with) ", r"\1 "),
     (r"\bawait ", ""),
     (r"Awaitable\[(\w+)\]", r"\1"),
     (r", Awaitable\b", ""),
     (r"\bAsyncGenerator\[([\w |]+), None\]", r"Generator[\1, None, None]"),
-    (r"\bAsync(Generator|Iterator|Stele|BatchItem|Game|Table|Turn|Transport|Caller)\b", r"\1"),
+    (r"\bAsync(Generator|Iterator|Stele|BatchItem|Game|Table|Turn|Transport|Caller|Line)\b", r"\1"),
     (r"\bhttpx\.AsyncClient\b", "httpx.Client"),
     (r"__a(enter|exit)__", r"__\1__"),
     (r"\ba(close|closing|read|iter_bytes)\b", r"\1"),

@@ -8,7 +8,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from stele_client._async.transport import REWOUND, AsyncCaller, AsyncTransport
+from stele_client._async.line import REWOUND
+from stele_client._async.transport import AsyncCaller, AsyncTransport
 from stele_client._async.turns import AsyncTurn, turn_of
 from stele_client.calls import Call, change, decoded, get, members
 from stele_client.errors import SteleError

@@ -2,10 +2,13 @@
 
 from asyncio import sleep
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
 from typing import TypeVar
 
 import httpx
+from websockets.exceptions import InvalidHandshake, InvalidStatus
 
+from stele_client._async.line import LOST, REWOUND, AsyncLine, open_line
 from stele_client.calls import Call, answered
 from stele_client.errors import SteleError, error_of, unreachable
 from stele_client.retrying import Patience, Retries
@@ -16,10 +19,12 @@ SECONDS = 20.0
 """How long an answer may take, beyond the time that the server was asked to wait."""
 NO_LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
 """Every stream holds a connection; a pool that is full of them would keep actions waiting."""
-REWOUND = "rewound"
-"""What a stream says where the server has lost the latest entries of a game: what was told of it does not hold."""
 SILENCE = 45.0
 """After so many seconds without a heartbeat a stream is taken for dead; the server's come every 15."""
+
+
+class StreamOver(Exception):
+    """Nothing more will ever come."""
 
 
 class AsyncTransport:
@@ -29,6 +34,11 @@ class AsyncTransport:
         headers = {"Accept-Language": language} if language else {}
         self._http = httpx.AsyncClient(base_url=url, headers=headers, timeout=SECONDS, limits=NO_LIMITS)
         self._retries = retries
+        self._url, self._language = url, language
+        self._has_sockets = True
+        """Are there any? Not where a proxy, or an older server, has opened none."""
+        self._lines: dict[tuple[str, str], AsyncLine] = {}
+        """The sockets on which seats follow their games, by the address of the game and the seat's token."""
 
     async def aclose(self) -> None:
         await self._http.aclose()
@@ -39,7 +49,7 @@ class AsyncTransport:
         while True:
             admitted = await caller.admit(call)
             try:
-                response = await self._http.request(
+                response = await self._over_socket(call, caller) or await self._http.request(
                     call.method,
                     call.path,
                     params=admitted.params,
@@ -62,44 +72,100 @@ class AsyncTransport:
         """The answer to a request, in its shape."""
         return answered(await self.send(call, caller), shape)
 
+    async def _over_socket(self, call: Call, caller: "AsyncCaller") -> httpx.Response | None:
+        """The answer to an action of a seat that follows its game on a socket that is free; else None."""
+        if call.method != "POST" or not call.path.endswith("/actions") or call.query.get("dry_run"):
+            return None
+        line = self._lines.get((call.path.removesuffix("/actions"), caller.token or ""))
+        return await line.act(call) if line else None
+
+    async def _open_line(self, call: Call, caller: "AsyncCaller", after: str | None) -> AsyncLine | None:
+        """A socket for a stream of frames, where there are sockets."""
+        if not self._has_sockets or not call.query.get("frames") or caller.has_tickets:
+            return None
+        given = {"token": caller.token, "join_code": caller.join_code, "lang": self._language}
+        admitted = {name: value for name, value in given.items() if value}
+        try:
+            line = await open_line(self._url, call, admitted, after)
+        except InvalidHandshake as refused:
+            is_busy = isinstance(refused, InvalidStatus) and refused.response.status_code in (429, 503)
+            self._has_sockets = is_busy  # it may open one later
+            return None
+        except LOST:
+            return None  # a request tells what is wrong
+        if line and caller.token:
+            self._lines[call.path.removesuffix("/events"), caller.token] = line
+        return line
+
+    async def _close_line(self, line: AsyncLine) -> None:
+        self._lines = {place: each for place, each in self._lines.items() if each is not line}
+        await line.close()
+
     async def follow(
         self, call: Call, caller: "AsyncCaller", after: str | None
     ) -> AsyncGenerator[Sent, None]:
-        """What a stream sends after an id. Where it breaks off it is taken up again; a 204 is its end."""
-        patience, renewed = Patience(self._retries), False
+        """What a stream sends after an id, over a socket where that can be. Where it breaks off it is taken up again."""
+        patience, renewed, is_refused = Patience(self._retries), False, False
         while True:
-            resumed = call.with_headers(**{"Accept": "text/event-stream", "Last-Event-ID": after})
-            admitted = await caller.admit(resumed)
+            line = None if is_refused else await self._open_line(call, caller, after)
+            source = self._from_line(line) if line else self._from_stream(call, caller, after, patience)
             error = SteleError("unreachable", "The stream ended before it told anything.")
             try:
-                async with self._http.stream(
-                    "GET",
-                    call.path,
-                    params=admitted.params,
-                    headers=admitted.all_headers,
-                    timeout=httpx.Timeout(SECONDS, read=SILENCE),
-                ) as response:
-                    if response.status_code == 204:
-                        return
-                    if response.is_success:
-                        parser = Parser()
-                        async for chunk in response.aiter_bytes():
-                            patience.is_alive()
-                            for sent in parser.feed(chunk):
-                                patience.is_well()
-                                renewed = False
-                                after = None if sent.kind == REWOUND else sent.id or after
-                                if sent.data and sent.kind in (None, REWOUND):
-                                    yield sent
-                    else:
-                        await response.aread()
-                        error = error_of(response)
-            except httpx.TransportError as lost:
-                error = unreachable(lost)
+                async with aclosing(source) as stream:
+                    async for sent in stream:
+                        patience.is_well()
+                        renewed = False
+                        after = None if sent.kind == REWOUND else sent.id or after
+                        if sent.data and sent.kind in (None, REWOUND):
+                            yield sent
+            except StreamOver:
+                return
+            except SteleError as failed:
+                error = failed
+            is_refused = line is not None and line.is_refused
             if caller.needs_ticket(error) and not renewed:
                 renewed = True
                 continue
             await sleep(patience.pause(error))
+
+    async def _from_line(self, line: AsyncLine) -> AsyncGenerator[Sent, None]:
+        """What comes over a socket, until it ends."""
+        try:
+            if line.is_over:
+                raise StreamOver
+            while sent := await line.next():
+                yield sent
+                if sent.kind == REWOUND:
+                    return
+        finally:
+            await self._close_line(line)
+
+    async def _from_stream(
+        self, call: Call, caller: "AsyncCaller", after: str | None, patience: Patience
+    ) -> AsyncGenerator[Sent, None]:
+        """What one stream of server-sent events sends; a 204 says that there will be nothing more."""
+        resumed = call.with_headers(**{"Accept": "text/event-stream", "Last-Event-ID": after})
+        admitted = await caller.admit(resumed)
+        try:
+            async with self._http.stream(
+                "GET",
+                call.path,
+                params=admitted.params,
+                headers=admitted.all_headers,
+                timeout=httpx.Timeout(SECONDS, read=SILENCE),
+            ) as response:
+                if response.status_code == 204:
+                    raise StreamOver
+                if not response.is_success:
+                    await response.aread()
+                    raise error_of(response)
+                parser = Parser()
+                async for chunk in response.aiter_bytes():
+                    patience.is_alive()
+                    for sent in parser.feed(chunk):
+                        yield sent
+        except httpx.TransportError as lost:
+            raise unreachable(lost) from None
 
 
 TicketSource = Callable[[], Awaitable[str]]
@@ -126,6 +192,10 @@ class AsyncCaller:
             return call.with_headers(Authorization=f"Bearer {self.token}")
         reads = call.method == "GET" or call.path.endswith("/tickets")
         return call.with_query(join_code=self.join_code) if self.join_code and reads else call
+
+    @property
+    def has_tickets(self) -> bool:
+        return self._tickets is not None
 
     def needs_ticket(self, error: SteleError) -> bool:
         """Was the caller refused for a ticket that has expired? The next request gets a new one."""

@@ -8,7 +8,8 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
-from stele_client._sync.transport import REWOUND, Caller, Transport
+from stele_client._sync.line import REWOUND
+from stele_client._sync.transport import Caller, Transport
 from stele_client._sync.turns import Turn, turn_of
 from stele_client.calls import Call, change, decoded, get, members
 from stele_client.errors import SteleError
