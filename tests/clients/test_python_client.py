@@ -7,11 +7,15 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import aclosing
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import httpx
 import pytest
+from websockets.exceptions import InvalidHandshake
 
 from services.core.web_push import from_base64url
 from stele_client import AsyncGame, AsyncStele, FeedEvent, Player, Retries, Seal, Stele, SteleError
+from stele_client._sync import line
 from tests.clients.roles import HOST, OPERATOR
 from tests.servers import wait_until
 from tests.system import stele as system
@@ -160,6 +164,35 @@ def test_my_turns_opens_the_seal_when_it_is_time(served: system.Stele) -> None:
             return (await table.game.look()).fairness
 
     assert asyncio.run(sealed_game()) == "sealed"
+
+
+@pytest.mark.parametrize("has_sockets", [True, False])
+def test_a_turn_is_played_over_a_socket_and_without_one_by_a_request(
+    has_sockets: bool, served: system.Stele, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    request = httpx.Client.request
+
+    def noted(client: httpx.Client, method: str, path: str, **more: Any) -> httpx.Response:
+        asked.append(f"{method} {path.rpartition('/')[2]}")
+        return request(client, method, path, **more)
+
+    monkeypatch.setattr(httpx.Client, "request", noted)
+    if not has_sockets:
+        monkeypatch.setattr(line, "connect", refuse_upgrade)
+    with Stele(served.url) as stele:
+        seat = stele.create("babel", TWO).players[0]
+        turns = seat.my_turns()
+        turn = next(turns)
+        acted = turn.play(turn.actions[0])
+        assert acted.actions is not None
+        assert seat.look().version == acted.version
+        turns.close()
+    assert ("POST actions" in asked) is not has_sockets
+
+
+def refuse_upgrade(*_: Any, **__: Any) -> Any:
+    raise InvalidHandshake("no sockets here")
 
 
 def test_a_ticket_that_is_refused_is_renewed_on_the_way(stele: Stele) -> None:
