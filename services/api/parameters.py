@@ -24,7 +24,7 @@ THEMES = ("light", "dark")
 SHAPES = ("wide", "tall")
 LOBBY_STATUSES = ("open", "playing", "ended")
 VIEWS = ("full",)
-INCLUDABLE = ("actions",)
+INCLUDABLE = ("actions", "labels", "actions,labels")
 
 NUMBER: Doc = {"type": "integer", "minimum": 0, "maximum": 2**53 - 1}
 FLAG: Doc = {"type": "string", "enum": ["true", "false"]}
@@ -49,7 +49,7 @@ VIEW = query(
 )
 INCLUDE = query(
     "include",
-    "Also what you may do now, in `actions`: nothing, if you are not to act.",
+    "Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order.",
     type="string",
     enum=INCLUDABLE,
 )
@@ -61,6 +61,7 @@ TO = query("to", "The last version.", **NUMBER)
 AS = query("as", "With whose eyes: a seat's number, or `spectator`.", type="string")
 LANG = query("lang", "The language of the words.", type="string", enum=LANGUAGES)
 THEME = query("theme", "The light that it is drawn in.", type="string", enum=THEMES)
+INCLUDED = (INCLUDE, LANG)
 SHAPE = query("shape", "`tall` is for a phone held upright.", type="string", enum=SHAPES)
 WIDTHS = (200, 2000)
 """Pixels that a PNG may be wide."""

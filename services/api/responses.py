@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Struct
@@ -14,15 +14,17 @@ from events.origins import without_position
 from events.rematch import can_have_rematch
 from events.show import visible_event
 from games.kernel import Viewer
+from replays.labels import LabelWords
 from replays.narration import bot_name
 from services.api.authentication import Caller, OperatorCaller, SeatCaller, forbidden
 from services.api.compression import compressed
 from services.api.context import context
-from services.api.parameters import INCLUDABLE, VIEWS
+from services.api.parameters import INCLUDABLE, LANGUAGES, VIEWS
 from services.api.requests import choice_parameter
+from services.api.translation import language
 from services.bodies.games import GameBody, GameSeatBody
 from services.core.ledger import Dossier
-from services.core.public_status import available_actions, by_seat, own_status, public_status
+from services.core.public_status import NOTHING_MORE, Include, by_seat, included, own_status, public_status
 from services.http.messages import EMPTY_TYPE, Response, response, this_request
 
 FORGOTTEN = "(forgotten)"
@@ -84,7 +86,7 @@ def game_body(
     *,
     now: str | None = None,
     full: bool = False,
-    actions: bool = False,
+    include: Include = NOTHING_MORE,
     tokens: Mapping[int, str] | None = None,
 ) -> GameBody:
     """A game as a caller may see it; `now` is the moment of its latest entry, if it is not given.
@@ -118,7 +120,7 @@ def game_body(
         takebacks=game.takebacks,
         links=links_of(game),
         join_code=(invites and dossier.join_code) or UNSET,
-        actions=available_actions(game, caller.viewer, here.rulesets) if actions else UNSET,
+        **included(game, caller.viewer, here.rulesets, include),
         **public_status(game, here.ledger.patience),
         **own_status(game, caller.viewer, here.rulesets),
     )
@@ -207,9 +209,32 @@ def wants_full_view(caller: Caller, game: Game) -> bool:
     raise forbidden("The full state opens when the game is settled; until then to operators alone.")
 
 
-def wants_actions() -> bool:
-    """Does the caller ask for what it may do, beside the answer?"""
-    return choice_parameter("include", INCLUDABLE) is not None
+class IncludeRequest(NamedTuple):
+    """What a caller asks for beside an answer, before it is known of which game."""
+
+    actions: bool = False
+    language: str | None = None
+    """Of labels, if they are wanted."""
+
+    def of(self, dossier: Dossier) -> Include:
+        """The same, with the names of those who play."""
+        if self.language is None:
+            return Include(self.actions)
+        return Include(True, LabelWords(self.language, tuple(player_names(dossier, self.language))))
+
+    def after(self, game: Game) -> Include:
+        """The same, of a game that was just changed: this process has its names."""
+        return self.of(context().ledger.cached(game.id)) if self.language else Include(self.actions)
+
+
+NO_INCLUDE = IncludeRequest()
+
+
+def include_request() -> IncludeRequest:
+    """What the caller wants to know beside the answer."""
+    wanted = choice_parameter("include", INCLUDABLE) or ""
+    spoken = choice_parameter("lang", LANGUAGES) or language()
+    return IncludeRequest(bool(wanted), spoken if "labels" in wanted else None)
 
 
 def event_body(carved: Carved, game: Game, viewer: Viewer, *, settled: bool | None = None) -> dict[str, Any]:

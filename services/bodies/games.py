@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from services.bodies.parts import Links, MissingParts, NextCursor, about, choices, component
+from services.bodies.parts import Labels, Links, MissingParts, NextCursor, about, choices, component
 
 STATUSES = ("open", "sealing", "playing", "ended", "aborted")
 SEALS = ("sealed", "open", "none")
@@ -72,6 +72,7 @@ class SituationBody(Struct, kw_only=True):
         Sequence[Annotated[Any, component("Action")]] | UnsetType,
         about("What you may do now; with `include=actions`."),
     ] = UNSET
+    labels: Labels = UNSET
 
 
 class GameBody(SituationBody, kw_only=True):

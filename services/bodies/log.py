@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from events.entries import DATA_TYPES
 from services.bodies.games import FAIRNESS, PauseBody
-from services.bodies.parts import about, choices, component
+from services.bodies.parts import Labels, about, choices, component
 
 FACTS = "What happened by the rules, in order; hidden members are null."
 
@@ -298,6 +298,7 @@ class FrameBody(ShownBody, kw_only=True):
     """A game as it stood after one entry."""
 
     actions: ActionsThen = UNSET
+    labels: Labels = UNSET
 
 
 class LiveFrameBody(ShownBody, kw_only=True):
@@ -314,6 +315,7 @@ class LiveFrameBody(ShownBody, kw_only=True):
     takeback: Annotated[int | None, about("The lowest version that your seat may return to now; null: none.")]
     decision_hash: Annotated[str | None, about("The hash of the entry that asked your seat to act.")]
     actions: ActionsThen = UNSET
+    labels: Labels = UNSET
 
 
 class FramesBody(Struct, kw_only=True):

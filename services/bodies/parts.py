@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, UnsetType
 
 
 def about(description: str) -> Meta:
@@ -23,6 +23,10 @@ def component(name: str, *, null: bool = False) -> Meta:
 
 
 Links = Annotated[dict[str, str], about("Where to go from here: paths by name.")]
+Labels = Annotated[
+    Sequence[str] | UnsetType,
+    about("A sentence for each of `actions`, in their order; with `include=labels`."),
+]
 NextCursor = Annotated[
     str | None, about("Where the next page begins: the `cursor` to ask for it; null on the last one.")
 ]

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec import UNSET, Struct, UnsetType
 
 from services.bodies.games import SituationBody
-from services.bodies.parts import about, choices, component
+from services.bodies.parts import Labels, about, choices, component
 
 
 class LegalActionsBody(Struct, kw_only=True):
@@ -21,6 +21,7 @@ class LegalActionsBody(Struct, kw_only=True):
         Sequence[Annotated[Any, component("Action")]],
         about("Every action that the rules accept, in canonical form."),
     ]
+    labels: Labels = UNSET
 
 
 class StoppedBody(Struct, kw_only=True):

@@ -1,12 +1,15 @@
 """The public status of a game (who is to act, deadlines, outcome), and the actions that a viewer may take."""
 
 from collections.abc import Mapping
-from typing import Any
+from hashlib import sha256
+from typing import Any, NamedTuple
 
+from events.canonical import canonical
 from events.clocks import Patience, deadlines, time_left
 from events.game import Game, ruleset_of
 from events.takebacks import lowest_takeback
 from games.kernel import Registry, Viewer
+from replays.labels import LabelWords, labels_of
 
 
 def public_status(game: Game, patience: Patience) -> dict[str, Any]:
@@ -39,6 +42,37 @@ def available_actions(game: Game, viewer: Viewer, rulesets: Registry) -> list[An
     if viewer is None or not _may_choose(game, viewer):
         return []
     return ruleset_of(game, rulesets).legal_actions(game.state, viewer)
+
+
+class Include(NamedTuple):
+    """What a caller wants to know beside an answer: what it may do, and that in words."""
+
+    actions: bool = False
+    labels: LabelWords | None = None
+
+    @property
+    def mark(self) -> str | None:
+        """What an ETag says of it."""
+        if self.labels is None:
+            return "actions" if self.actions else None
+        return f"labels.{sha256(canonical(self.labels)).hexdigest()[:8]}"
+
+
+NOTHING_MORE = Include()
+
+
+def included(game: Game, viewer: Viewer, rulesets: Registry, include: Include) -> dict[str, Any]:
+    """The members `actions` and `labels` of an answer, as far as they are wanted."""
+    if not include.actions:
+        return {}
+    actions = available_actions(game, viewer, rulesets)
+    if include.labels is None:
+        return {"actions": actions}
+    if viewer is None or not actions:
+        return {"actions": actions, "labels": []}
+    ruleset = ruleset_of(game, rulesets)
+    view = ruleset.view(game.state, viewer)
+    return {"actions": actions, "labels": labels_of(ruleset, view, viewer, actions, include.labels)}
 
 
 def hint_seat(game: Game) -> int | None:

@@ -8,7 +8,6 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 from granian.rsgi import ProtocolClosed, ProtocolError
-from msgspec import UNSET
 
 from events.clocks import DEFAULT_PATIENCE, Patience
 from events.entries import Carved, GameSettled, SeatHandedOver, SeatLeft, SeatTokenRenewed
@@ -18,7 +17,7 @@ from events.store import Head
 from games.kernel import Registry, Ruleset, Viewer
 from replays.frames import Perspective, frame
 from services.bodies.log import LiveFrameBody
-from services.core.public_status import available_actions, own_status, public_status
+from services.core.public_status import NOTHING_MORE, Include, included, own_status, public_status
 from services.http.streams import REWOUND, Moment, Watch
 
 RENEWING = (SeatTokenRenewed, SeatLeft, SeatHandedOver)
@@ -42,8 +41,8 @@ class Rendering(NamedTuple):
     everything: bool = False
     """Once the game is settled, all lies open."""
     frames: bool = False
-    actions: bool = False
-    """Does each frame hold what the viewer may do?"""
+    include: Include = NOTHING_MORE
+    """What each frame holds beside: what the viewer may do, and that in words."""
     lines: bool = False
     """JSON, one value a line, in place of server-sent events."""
 
@@ -79,7 +78,7 @@ class Watcher:
         """The game as of the cursor, until the channel has it."""
         self.missed: Sequence[Moment] = ()
         if watch.frames:
-            self.rendering = self.rendering._replace(frames=True, actions=watch.frames.actions)
+            self.rendering = self.rendering._replace(frames=True, include=watch.frames.include)
             self.game, self.missed = watch.frames.game, watch.frames.missed
         self.ended: asyncio.Future[StreamOutcome] = asyncio.get_running_loop().create_future()
         self.live = False
@@ -90,7 +89,7 @@ class Watcher:
 
     def open_up(self) -> None:
         """The game is settled: everything lies open. Who sees no actions sees the same as everyone."""
-        viewer = self.viewer if self.rendering.actions else None
+        viewer = self.viewer if self.rendering.include.actions else None
         self.rendering = self.rendering._replace(viewer=viewer, everything=True)
 
     def due(self, events: Iterable[Event]) -> Due:
@@ -239,7 +238,7 @@ class Channel:
             version=shown.version,
             event=shown.event,
             view=shown.view,
-            actions=available_actions(game, viewer, rulesets) if rendering.actions else UNSET,
+            **included(game, viewer, rulesets, rendering.include),
             **public_status(game, self.patience),
             **own_status(game, viewer, rulesets),
         )

@@ -45,7 +45,7 @@ class Follow(Message, tag="follow"):
         asked = {
             "join_code": self.join_code,
             "after": self.after,
-            "include": ",".join(self.include) if self.include else None,
+            "include": ",".join(sorted(set(self.include))) if self.include else None,
             "frames": "true" if self.frames else "false",
         }
         return query_of(asked)

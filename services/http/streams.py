@@ -8,6 +8,7 @@ from events.entries import Carved
 from events.game import Game
 from games.kernel import Viewer
 from projections.host_events import FeedCursor, Interest
+from services.core.public_status import Include
 
 REWOUND = b"event: rewound\nid: 0\ndata: {}\n\n"
 """The store has lost entries that were sent: what is known of the game is to be forgotten, and asked for from its beginning."""
@@ -21,7 +22,7 @@ class Frames(NamedTuple):
 
     game: Game
     missed: Sequence[Moment]
-    actions: bool
+    include: Include
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,15 @@ def test_a_stream_of_frames_begins_with_how_things_stand_and_goes_on_with_what_c
     assert last.keys() == {"version", "event", "view", "actions", *SITUATION, *OWN}
 
 
+def test_frames_say_what_may_be_done_in_words_too(table: Table, watch: Watch) -> None:
+    watcher = watch(table, table.token(0), "?frames=true&include=labels&lang=fr")
+    table.play(2)
+    watcher.wait_for(table.head[0])
+    last, shown = frames(watcher)[-1], table.get("?include=labels&lang=fr", table.token(0)).json
+    assert (last["actions"], last["labels"]) == (shown["actions"], shown["labels"])
+    assert len(last["labels"]) == len(last["actions"]) > 0
+
+
 def test_each_viewer_has_frames_of_its_own(table: Table, watch: Watch) -> None:
     watchers = {seat: watch(table, table.token(seat)) for seat in (None, 0, 1)}
     table.play(2)

@@ -72,6 +72,16 @@ def test_a_follow_gives_the_game_as_get_does_and_then_the_present_frame(game: Ta
     assert frame["actions"] == shown["actions"]
 
 
+def test_a_follow_says_what_may_be_done_in_words_in_the_language_of_the_follow(
+    game: Table, socket: Socket
+) -> None:
+    shown = game.get("?include=labels&lang=fr", game.token(0)).json
+    for include in (["labels"], ["labels", "actions"], ["actions", "labels"]):
+        answer = socket.ask("follow", game=game.id, token=game.token(0), include=include, lang="fr")
+        assert answer["ok"]["labels"] == shown["labels"]
+        assert socket.frame(answer["as"], shown["version"])["labels"] == shown["labels"]
+
+
 def test_every_version_after_the_one_named_comes_once_and_in_order(game: Table, socket: Socket) -> None:
     game.play(2)
     followed = socket.follow(game.id, after=1)

@@ -132,6 +132,37 @@ def test_frames_of_a_replay_come_with_what_could_be_done_then(api: Api) -> None:
     assert frames[version - 1] == frame
 
 
+@pytest.mark.parametrize("include", ["labels", "actions,labels"])
+def test_each_action_comes_with_a_sentence_in_the_language_that_is_asked_for(api: Api, include: str) -> None:
+    game = new_game(api, "babel")
+    told = {}
+    for lang in ("en", "fr"):
+        query = f"?include={include}&lang={lang}"
+        shown = game.get(query, game.token(0)).json
+        told[lang] = shown["labels"]
+        assert shown["actions"] == game.legal(0)
+        assert len(shown["labels"]) == len(shown["actions"])
+        assert game.get(f"/actions{query}", game.token(0)).json["labels"] == shown["labels"]
+        assert game.get(f"/replay/{game.head[0]}{query}", game.token(0)).json["labels"] == shown["labels"]
+    assert told["en"] != told["fr"]
+    spoken = game.get(f"?include={include}", game.token(0), Accept_Language="fr-CA").json
+    assert spoken["labels"] == told["fr"]
+    assert game.get(f"?include={include}", game.token(1)).json["labels"] == []
+    answer = game.post(f"/actions?include={include}", game.legal(0)[0], game.token(0)).json
+    assert len(answer["labels"]) == len(answer["actions"])
+    assert "labels" not in game.get("?include=actions", game.token(0)).json
+
+
+def test_names_in_labels_are_of_the_answers_tag(api: Api) -> None:
+    """They may be forgotten without a new version."""
+    game = new_game(api, "aton")
+    before = [game.get(f"{path}?include=labels", game.token(0)) for path in ("", "/actions", "/replay/4")]
+    assert api.context.store.forget(game.id, 1)
+    for path, answer in zip(("", "/actions", "/replay/4"), before, strict=True):
+        again = game.get(f"{path}?include=labels", game.token(0), If_None_Match=answer.headers["etag"])
+        assert again.status == 200
+
+
 def test_nothing_else_can_be_included(api: Api) -> None:
     game = new_game(api, "babel")
     head = game.head
@@ -141,7 +172,8 @@ def test_nothing_else_can_be_included(api: Api) -> None:
         game.post("/resignation?include=secrets", token=game.token(0)),
     ):
         assert (answer.status, answer.code) == (422, "invalid_request")
-        assert answer.json["errors"] == {"query": {"include": ["Must be one of: actions."]}}
+        wrong = answer.json["errors"]["query"]["include"]
+        assert wrong == ["Must be one of: actions, labels, actions,labels."]
     assert game.head == head
 
 
@@ -180,6 +212,9 @@ def test_a_tag_names_the_callers_role(api: Api) -> None:
     ("path", "other"),
     [
         ("", "?include=actions"),
+        ("?include=actions", "?include=labels"),
+        ("?include=labels&lang=en", "?include=labels&lang=fr"),
+        ("/actions", "/actions?include=labels"),
         ("", "?view=full"),
         ("/events?after=1", "/events?after=2"),
         ("/events?limit=1", "/events?limit=2"),

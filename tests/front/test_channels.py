@@ -15,6 +15,7 @@ from events.show import visible_event
 from events.store import EMPTY_LOG, EventStore
 from games import toy
 from services.core import metrics
+from services.core.public_status import NOTHING_MORE
 from services.front import channels, live, log_reader
 from services.front.live import Live
 from services.http.streams import Frames, Watch
@@ -217,7 +218,7 @@ def test_who_has_read_further_than_its_channel_waits_for_it(
                         table.play(game)
 
             (latest,) = table.ledger.store.read(game)[-1:]
-            frames = Frames(before, [(latest, before)], actions=False)
+            frames = Frames(before, [(latest, before)], NOTHING_MORE)
             watcher = Slow(here, Watch(game, None, before.version - 1, frames=frames))
             await watcher.has(10)
             table.play(game)

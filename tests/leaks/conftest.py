@@ -28,6 +28,8 @@ def servers(valkey: ValkeyServer) -> Iterator[tuple[Api, Api]]:
         with valkey.client(db=database) as client:
             client.flushdb()
     one, other = (build_api(f"{valkey.url}?db={database}", rulesets=GAMES) for database in DATABASES)
+    for api_of_twins in (one, other):  # what pixels are made of says all that they could, and at once
+        object.__setattr__(api_of_twins.context, "rasterize", lambda svg, width: svg.encode())
     yield one, other
     one.close()
     other.close()

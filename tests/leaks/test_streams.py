@@ -79,7 +79,7 @@ def test_frames_of_twin_games_are_the_same(
 ) -> None:
     twins = find_twins(remote, name, viewer)
     token = twins.games[0].token(viewer)
-    early = [watch(table, token, "?frames=true&include=actions&after=0") for table in twins.games]
+    early = [watch(table, token, "?frames=true&include=labels&after=0") for table in twins.games]
     for step in islice(twins.next_steps(), 1):
         twins.act(*step)
     version = twins.games[0].head[0]
@@ -157,7 +157,7 @@ def test_sockets_of_twin_games_are_the_same(
     with ExitStack() as stack:
         sockets = [stack.enter_context(Socket(api.port)) for api in remote]
         for socket, table in zip(sockets, twins.games, strict=True):
-            followed = socket.follow(table.id, token, after=0, include=["actions"])
+            followed = socket.follow(table.id, token, after=0, include=["labels", "actions"])
             socket.frame(followed, table.head[0])
             for op in ("actions", "head"):
                 socket.ask(op, as_=followed)

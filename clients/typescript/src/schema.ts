@@ -1547,6 +1547,8 @@ export interface components {
             decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
             actions?: components["schemas"]["Action"][];
+            /** @description A sentence for each of `actions`, in their order; with `include=labels`. */
+            labels?: string[];
             /** @description The version of the game after it. */
             version: number;
             /** @description The hash of its latest entry. */
@@ -1767,6 +1769,8 @@ export interface components {
             decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
             actions?: components["schemas"]["AtonAction"][];
+            /** @description A sentence for each of `actions`, in their order; with `include=labels`. */
+            labels?: string[];
             /** @description Its id. */
             id: string;
             /**
@@ -2381,6 +2385,8 @@ export interface components {
             decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
             actions?: (components["schemas"]["BabelAction"] | components["schemas"]["BabelV1Action"])[];
+            /** @description A sentence for each of `actions`, in their order; with `include=labels`. */
+            labels?: string[];
             /** @description Its id. */
             id: string;
             /**
@@ -3166,6 +3172,8 @@ export interface components {
             view: components["schemas"]["View"] | null;
             /** @description What its viewer could do then; with `include=actions`. */
             actions?: components["schemas"]["Action"][];
+            /** @description A sentence for each of `actions`, in their order; with `include=labels`. */
+            labels?: string[];
         };
         /** @description Some frames, oldest first. */
         Frames: {
@@ -3705,6 +3713,8 @@ export interface components {
             seat: number | null;
             /** @description Every action that the rules accept, in canonical form. */
             actions: components["schemas"]["Action"][];
+            /** @description A sentence for each of `actions`, in their order; with `include=labels`. */
+            labels?: string[];
         };
         /** @description A guided game from a position that leaves nothing to chance. */
         Lesson: {
@@ -3782,6 +3792,8 @@ export interface components {
             decision_hash: string | null;
             /** @description What its viewer could do then; with `include=actions`. */
             actions?: components["schemas"]["Action"][];
+            /** @description A sentence for each of `actions`, in their order; with `include=labels`. */
+            labels?: string[];
         };
         /** @description A page of games, newest first. */
         Lobby: {
@@ -4585,6 +4597,8 @@ export interface components {
             decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
             actions?: (components["schemas"]["SaReAction"] | components["schemas"]["SaReV1Action"])[];
+            /** @description A sentence for each of `actions`, in their order; with `include=labels`. */
+            labels?: string[];
             /** @description Its id. */
             id: string;
             /**
@@ -6355,6 +6369,8 @@ export interface components {
             decision_hash: string | null;
             /** @description What you may do now; with `include=actions`. */
             actions?: (components["schemas"]["TempleOfFiveAction"] | components["schemas"]["TempleOfFiveV1Action"])[];
+            /** @description A sentence for each of `actions`, in their order; with `include=labels`. */
+            labels?: string[];
             /** @description Its id. */
             id: string;
             /**
@@ -7630,10 +7646,12 @@ export interface operations {
                 /** @description The full state: for operators, and for everyone once the game is settled. */
                 view?: "full";
                 /**
-                 * @description Also what you may do now, in `actions`: nothing, if you are not to act.
+                 * @description Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order.
                  * @example actions
                  */
-                include?: "actions";
+                include?: "actions" | "labels" | "actions,labels";
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
                 /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
@@ -8237,6 +8255,10 @@ export interface operations {
     legal_actions: {
         parameters: {
             query?: {
+                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order. */
+                include?: "actions" | "labels" | "actions,labels";
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
                 /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
@@ -8296,8 +8318,10 @@ export interface operations {
                 decision?: number;
                 /** @description Only tell whether it would be accepted. */
                 dry_run?: "true" | "false";
-                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. */
-                include?: "actions";
+                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order. */
+                include?: "actions" | "labels" | "actions,labels";
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
             };
             header?: {
                 /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
@@ -8428,8 +8452,10 @@ export interface operations {
     resign: {
         parameters: {
             query?: {
-                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. */
-                include?: "actions";
+                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order. */
+                include?: "actions" | "labels" | "actions,labels";
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
             };
             header?: {
                 /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
@@ -8596,8 +8622,10 @@ export interface operations {
     take_back: {
         parameters: {
             query?: {
-                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. */
-                include?: "actions";
+                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order. */
+                include?: "actions" | "labels" | "actions,labels";
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
             };
             header?: {
                 /** @description Makes a retry safe for ever: the same key gives the first answer again. Without a token, at least 22 characters. */
@@ -9204,8 +9232,10 @@ export interface operations {
                 limit?: number;
                 /** @description Of a stream: frames in place of events, with which nothing need be asked again. */
                 frames?: "true" | "false";
-                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. */
-                include?: "actions";
+                /** @description Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order. */
+                include?: "actions" | "labels" | "actions,labels";
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
                 /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
@@ -9343,10 +9373,12 @@ export interface operations {
                 /** @description With whose eyes: a seat's number, or `spectator`. */
                 as?: string;
                 /**
-                 * @description Also what you may do now, in `actions`: nothing, if you are not to act.
+                 * @description Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order.
                  * @example actions
                  */
-                include?: "actions";
+                include?: "actions" | "labels" | "actions,labels";
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
                 /** @description The code of a private game: lets you look at it as a spectator until it is settled. */
@@ -9410,10 +9442,12 @@ export interface operations {
                 /** @description With whose eyes: a seat's number, or `spectator`. */
                 as?: string;
                 /**
-                 * @description Also what you may do now, in `actions`: nothing, if you are not to act.
+                 * @description Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order.
                  * @example actions
                  */
-                include?: "actions";
+                include?: "actions" | "labels" | "actions,labels";
+                /** @description The language of the words. */
+                lang?: "en" | "fr";
                 /** @description In place of a token, where a browser cannot send the header. */
                 ticket?: string;
                 /** @description The code of a private game: lets you look at it as a spectator until it is settled. */

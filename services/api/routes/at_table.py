@@ -33,7 +33,7 @@ from services.api.authentication import (
 from services.api.command_handling import handle_command
 from services.api.context import context
 from services.api.game_creation import sitter_of
-from services.api.parameters import IDEMPOTENCY_KEY, IF_MATCH, INCLUDE, PREFER, SIGNATURE
+from services.api.parameters import IDEMPOTENCY_KEY, IF_MATCH, INCLUDED, PREFER, SIGNATURE
 from services.api.requests import (
     check_version,
     expected_versions,
@@ -44,7 +44,7 @@ from services.api.requests import (
     seat_caller,
     signatures_given,
 )
-from services.api.responses import game_body, json_response, wants_actions
+from services.api.responses import game_body, include_request, json_response
 from services.api.returns import ABOUT_A_GAME, BODY, REPLAYED_HEADER, RETRIED
 from services.api.routes.play import ACTING, acted, check_may_act
 from services.api.schemas.requests import HandoverSchema, TakeBackSchema, TakeoverSchema, TimeSchema
@@ -66,7 +66,7 @@ OF_A_PERSON = ("forbidden", "invalid_seats", "seat_is_bot", "seat_withdrawn")
     "/v1/games/<game_id>/takebacks",
     runs_in="loop",
     body=json_of(TakeBackSchema),
-    params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, SIGNATURE, INCLUDE),
+    params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, SIGNATURE, *INCLUDED),
     returns={201: Returns(ActedBody, headers=REPLAYED_HEADER)},
     errors=(
         *ABOUT_A_GAME,
@@ -87,7 +87,7 @@ OF_A_PERSON = ("forbidden", "invalid_seats", "seat_is_bot", "seat_withdrawn")
 def take_back(wanted: dict[str, Any], game_id: str) -> Response:
     """Take back your latest actions, within your turn and as long as they have shown you nothing."""
     caller = seat_caller(game_id)
-    versions, include, sigs = expected_versions(), wants_actions(), signatures_given()
+    versions, include, sigs = expected_versions(), include_request(), signatures_given()
     idempotency_key = idempotency(caller, json_body(), game_id)
 
     def check(dossier: Dossier) -> None:
@@ -241,7 +241,7 @@ def add_time(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
     done = handle_command(game_id, caller, idempotency_key, writes=TimeAdded, check=check, write=write)
     if done.entries[0].data.seat != seat:
         raise key_reused()
-    return acted(done, caller, include=False)
+    return acted(done, caller)
 
 
 def check_at_table(caller: Caller, game: Game) -> None:
@@ -290,7 +290,7 @@ def pause(game_id: str) -> Response:
     except table_commands.AgreedAlready:
         dossier = context().ledger.get(game_id)
         return json_response(game_body(dossier.game, dossier, caller))
-    return acted(done, caller, include=False)
+    return acted(done, caller)
 
 
 @route(
@@ -312,4 +312,4 @@ def resume(game_id: str) -> Response:
         table_commands.resume(batch, caller.actor)
 
     done = handle_command(game_id, caller, idempotency_key, writes=GameResumed, check=check, write=write)
-    return acted(done, caller, include=False)
+    return acted(done, caller)

@@ -19,7 +19,7 @@ from services.api.parameters import (
     HOST,
     IDEMPOTENCY_KEY,
     IF_NONE_MATCH,
-    INCLUDE,
+    INCLUDED,
     ITEMS,
     LOBBY_STATUS,
     LOBBY_STATUSES,
@@ -46,10 +46,10 @@ from services.api.responses import (
     etag_response,
     game_body,
     game_links,
+    include_request,
     json_response,
     name_of,
     shape_of,
-    wants_actions,
     wants_full_view,
 )
 from services.api.returns import ABOUT_A_GAME, CREATED_HEADERS, CREATING, NOT_MODIFIED, TAG_HEADER
@@ -133,7 +133,7 @@ def clock_of(wanted: Mapping[str, int] | None) -> Clock | None:
     "GET",
     "/v1/games/<game_id>",
     runs_in="loop",
-    params=(AFTER, WAIT, VIEW, INCLUDE, *READER, IF_NONE_MATCH),
+    params=(AFTER, WAIT, VIEW, *INCLUDED, *READER, IF_NONE_MATCH),
     returns={200: Returns(GameBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=(*ABOUT_A_GAME, "forbidden", "invalid_request", "rewound"),
 )
@@ -158,9 +158,9 @@ def shown(visitor: Visit) -> Response:
     """A game as its caller asks to see it."""
     caller, dossier = visitor
     game = dossier.game
-    full, actions = wants_full_view(caller, game), wants_actions()
-    body = game_body(game, dossier, caller, now=utc_now(), full=full, actions=actions)
-    parameters = {"view": "full" if full else None, "include": "actions" if actions else None}
+    full, include = wants_full_view(caller, game), include_request().of(dossier)
+    body = game_body(game, dossier, caller, now=utc_now(), full=full, include=include)
+    parameters = {"view": "full" if full else None, "include": include.mark}
     return etag_response(body, game, shape_of(caller, game, **parameters, unnamed=unnamed_seats(dossier)))
 
 

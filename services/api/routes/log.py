@@ -14,14 +14,14 @@ from services.api.parameters import (
     EVENTS,
     FRAMES,
     IF_NONE_MATCH,
-    INCLUDE,
+    INCLUDED,
     LAST_EVENT_ID,
     MOST_EVENTS,
     READER,
 )
 from services.api.problems import Problem
 from services.api.requests import Visit, flag_parameter, integer_parameter, visit
-from services.api.responses import etag_response, event_body, nothing, shape_of, wants_actions
+from services.api.responses import etag_response, event_body, include_request, nothing, shape_of
 from services.api.returns import ABOUT_A_GAME, NOT_MODIFIED, TAG_HEADER
 from services.api.table import TABLE
 from services.bodies.log import EventsBody, HeadBody
@@ -42,7 +42,7 @@ STREAM = "text/event-stream"
 @route(
     "GET",
     "/v1/games/<game_id>/events",
-    params=(AFTER, EVENTS, FRAMES, INCLUDE, *READER, LAST_EVENT_ID, IF_NONE_MATCH),
+    params=(AFTER, EVENTS, FRAMES, *INCLUDED, *READER, LAST_EVENT_ID, IF_NONE_MATCH),
     returns={
         200: Returns(
             EventsBody,
@@ -98,7 +98,7 @@ def asks_for_frames(form: str | None) -> bool:
     frames = flag_parameter("frames")
     if frames and form != STREAM:
         raise Problem("invalid_request", f"Frames come as a stream: send `Accept: {STREAM}`, or see /replay.")
-    if wants_actions() and not frames:
+    if include_request().actions and not frames:
         raise Problem("invalid_request", "Actions are included in frames: add `frames=true`.")
     return frames
 
@@ -125,7 +125,7 @@ def watch_of(visitor: Visit, seen_before: int | None, *, wants_frames: bool) -> 
     if wants_frames:
         missed = moments_missed(visitor.game, seen_before)
         seen = visitor.game.version - len(missed)
-        frames = Frames(visitor.game, missed, wants_actions())
+        frames = Frames(visitor.game, missed, include_request().of(visitor.dossier))
     return Watch(visitor.game.id, visitor.caller.viewer, seen, generation, guest, frames)
 
 

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from msgspec import UNSET
-
 from events import commands
 from events.batch import EntryBatch
 from events.entries import ActionSignature, ActionTaken, SeatWithdrawn
@@ -20,7 +18,7 @@ from services.api.parameters import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
-    INCLUDE,
+    INCLUDED,
     PREFER,
     READER,
     SIGNATURE,
@@ -40,12 +38,14 @@ from services.api.requests import (
     visit,
 )
 from services.api.responses import (
+    NO_INCLUDE,
+    IncludeRequest,
     etag_response,
     event_body,
+    include_request,
     json_response,
     shape_of,
     view_body,
-    wants_actions,
 )
 from services.api.returns import (
     ABOUT_A_GAME,
@@ -60,7 +60,7 @@ from services.api.table import TABLE
 from services.api.translation import detail_of, in_callers_language
 from services.bodies.play import ActedBody, DryRunBody, LegalActionsBody, ReachedBody, StoppedBody
 from services.core.ledger import Dossier
-from services.core.public_status import available_actions, own_status, public_status
+from services.core.public_status import included, own_status, public_status
 from services.http.messages import Response, this_request
 from services.http.routing import Body, Returns
 
@@ -76,33 +76,35 @@ SOME_ACTIONS = {"type": "array", "minItems": 1, "maxItems": MAX_ACTIONS, "items"
     "GET",
     "/v1/games/<game_id>/actions",
     runs_in="loop",
-    params=(*READER, IF_NONE_MATCH),
+    params=(*INCLUDED, *READER, IF_NONE_MATCH),
     returns={200: Returns(LegalActionsBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=ABOUT_A_GAME,
 )
 def legal_actions(game_id: str) -> Response:
     """What you may do now: every action the rules accept has its canonical form in this list."""
+    wanted = include_request()
     caller, dossier = visit(game_id)
     game, seat = dossier.game, caller.viewer
-    actions = available_actions(game, seat, context().rulesets)
+    include = wanted.of(dossier)._replace(actions=True)
     decision = game.decisions.get(seat) if seat is not None else None
-    body = LegalActionsBody(version=game.version, decision=decision, seat=seat, actions=actions)
-    return etag_response(body, game, shape_of(caller, game))
+    offered = included(game, seat, context().rulesets, include)
+    body = LegalActionsBody(version=game.version, decision=decision, seat=seat, **offered)
+    return etag_response(body, game, shape_of(caller, game, include=include.labels and include.mark))
 
 
 class ActQuery(NamedTuple):
     """What the query of an action asks for."""
 
     decision: int | None
-    include: bool
+    include: IncludeRequest
     only_checks: bool
 
 
-NOTHING_ASKED = ActQuery(None, include=False, only_checks=False)
+NOTHING_ASKED = ActQuery(None, NO_INCLUDE, only_checks=False)
 
 
 def act_query() -> ActQuery:
-    return ActQuery(integer_parameter("decision"), wants_actions(), flag_parameter("dry_run"))
+    return ActQuery(integer_parameter("decision"), include_request(), flag_parameter("dry_run"))
 
 
 def check_may_act(caller: SeatCaller, game: Game) -> None:
@@ -127,7 +129,7 @@ def check_decision(game: Game, seat: int, expected: int | None) -> None:
     "/v1/games/<game_id>/actions",
     runs_in="loop",
     body=Body({"anyOf": [ONE_ACTION, SOME_ACTIONS]}),
-    params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, DECISION, SIGNATURE, DRY_RUN, INCLUDE),
+    params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, DECISION, SIGNATURE, DRY_RUN, *INCLUDED),
     returns={
         201: Returns(ActedBody, headers=REPLAYED_HEADER),
         200: Returns(DryRunBody, description="A dry run's answer."),
@@ -199,7 +201,9 @@ def actions_of(body: Any) -> Sequence[Any]:
     return body
 
 
-def acted(done: CommandResult, caller: Caller, include: bool, body: Any = None) -> Response:
+def acted(
+    done: CommandResult, caller: Caller, include: IncludeRequest = NO_INCLUDE, body: Any = None
+) -> Response:
     """What came of an action, or of a list of them, as the caller sees it."""
     here, game = context(), done.game
     if prefers_minimal():
@@ -209,7 +213,7 @@ def acted(done: CommandResult, caller: Caller, include: bool, body: Any = None) 
         version=game.version,
         hash=game.hash,
         view=view_body(game, caller.viewer),
-        actions=available_actions(game, caller.viewer, here.rulesets) if include else UNSET,
+        **included(game, caller.viewer, here.rulesets, include.after(game)),
         **public_status(game, here.ledger.patience),
         **own_status(game, caller.viewer, here.rulesets),
     )
@@ -262,7 +266,7 @@ def dry_run(
     "POST",
     "/v1/games/<game_id>/resignation",
     runs_in="loop",
-    params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, SIGNATURE, INCLUDE),
+    params=(IDEMPOTENCY_KEY, IF_MATCH, PREFER, SIGNATURE, *INCLUDED),
     returns={201: Returns(ActedBody, headers=REPLAYED_HEADER)},
     errors=(*ABOUT_A_GAME, *BODY, *RETRIED, *ACTING, "bad_signature", "game_not_started", "game_over"),
 )
@@ -270,7 +274,7 @@ def resign(game_id: str) -> Response:
     """Give up. With two players the other one wins at once; with more a bot plays on."""
     body = json_body()
     caller = seat_caller(game_id)
-    versions, include, sigs = expected_versions(), wants_actions(), signatures_given()
+    versions, include, sigs = expected_versions(), include_request(), signatures_given()
     idempotency_key = idempotency(caller, body, game_id)
 
     def check(dossier: Dossier) -> None:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from msgspec import UNSET
-
 from events.entries import Carved
 from events.game import Game
 from games.kernel import Refusal, Viewer
@@ -14,15 +12,15 @@ from services.api.compression import compressed_if_open
 from services.api.context import context
 from services.api.lists import item_limit
 from services.api.ndjson import NDJSON, ndjson_response
-from services.api.parameters import AS, FROM, IF_NONE_MATCH, INCLUDE, ITEMS, READER, TO
+from services.api.parameters import AS, FROM, IF_NONE_MATCH, INCLUDED, ITEMS, READER, TO
 from services.api.problems import Problem
 from services.api.requests import Visit, integer_parameter, visit
-from services.api.responses import etag_response, shape_of, wants_actions
+from services.api.responses import etag_response, include_request, shape_of
 from services.api.returns import ABOUT_A_GAME, NOT_MODIFIED, TAG_HEADER
 from services.api.table import TABLE
 from services.bodies.log import FrameBody, FramesBody
 from services.core.lost_entries import check_not_above_head
-from services.core.public_status import available_actions
+from services.core.public_status import Include, included
 from services.http.messages import Response, this_request
 from services.http.routing import Returns
 
@@ -33,7 +31,7 @@ route = TABLE.section("replay")
     "GET",
     "/v1/games/<game_id>/replay",
     runs_in="slow",
-    params=(FROM, TO, ITEMS, AS, INCLUDE, *READER, IF_NONE_MATCH),
+    params=(FROM, TO, ITEMS, AS, *INCLUDED, *READER, IF_NONE_MATCH),
     returns={200: Returns(FramesBody, headers=TAG_HEADER, also=(NDJSON,)), 304: NOT_MODIFIED},
     errors=(*ABOUT_A_GAME, "forbidden", "invalid_request", "rewound"),
 )
@@ -45,18 +43,19 @@ def replay(game_id: str) -> Response:
     """
     first = integer_parameter("from") or 1
     wanted = integer_parameter("to")
-    limit, actions = item_limit(), wants_actions()
+    limit, including = item_limit(), include_request()
     visitor = visit(game_id)
+    include = including.of(visitor.dossier)
     perspective = perspective_of(visitor)
     check_not_above_head(visitor.game, first - 1)
     last = visitor.game.version if wanted is None else min(wanted, visitor.game.version)
     if this_request().prefers(("application/json", NDJSON)) == NDJSON:
-        lines = ndjson_response(frames(game_id, first, last, perspective, actions=actions))
+        lines = ndjson_response(frames(game_id, first, last, perspective, include))
         return compressed_if_open(lines.varying("Accept"), visitor.game)
     until = min(last, first + limit - 1)
-    items = list(frames(game_id, first, until, perspective, actions=actions))
+    items = list(frames(game_id, first, until, perspective, include))
     body = FramesBody(items=items, next=until + 1 if until < last else None)
-    shape = shape_of_frames(visitor, actions, {"from": first, "to": wanted, "limit": limit})
+    shape = shape_of_frames(visitor, include, {"from": first, "to": wanted, "limit": limit})
     return compressed_if_open(etag_response(body, visitor.game, shape).varying("Accept"), visitor.game)
 
 
@@ -64,7 +63,7 @@ def replay(game_id: str) -> Response:
     "GET",
     "/v1/games/<game_id>/replay/<int:version>",
     runs_in="slow",
-    params=(AS, INCLUDE, *READER, IF_NONE_MATCH),
+    params=(AS, *INCLUDED, *READER, IF_NONE_MATCH),
     returns={200: Returns(FrameBody, headers=TAG_HEADER), 304: NOT_MODIFIED},
     errors=(*ABOUT_A_GAME, "forbidden", "invalid_request"),
 )
@@ -73,9 +72,9 @@ def replay_version(game_id: str, version: int) -> Response:
     visitor = visit(game_id)
     perspective = perspective_of(visitor)
     check_version_exists(version, visitor.game)
-    moment, actions = context().past.moment(game_id, version), wants_actions()
-    shape = shape_of_frames(visitor, actions, {"open": perspective.everything or None})
-    shown = frame_body(*moment, perspective, actions=actions)
+    moment, include = context().past.moment(game_id, version), include_request().of(visitor.dossier)
+    shape = shape_of_frames(visitor, include, {"open": perspective.everything or None})
+    shown = frame_body(*moment, perspective, include)
     return compressed_if_open(etag_response(shown, moment[1], shape), visitor.game)
 
 
@@ -86,25 +85,24 @@ def check_version_exists(version: int, game: Game) -> None:
 
 
 def frames(
-    game_id: str, first: int, last: int, perspective: Perspective, *, actions: bool
+    game_id: str, first: int, last: int, perspective: Perspective, include: Include
 ) -> Iterator[FrameBody]:
     """The frames of some versions."""
     for carved, game in context().past.moments(game_id, first, last):
-        yield frame_body(carved, game, perspective, actions=actions)
+        yield frame_body(carved, game, perspective, include)
 
 
-def frame_body(carved: Carved, game: Game, perspective: Perspective, *, actions: bool) -> FrameBody:
+def frame_body(carved: Carved, game: Game, perspective: Perspective, include: Include) -> FrameBody:
     """A frame, with what its viewer could do then if that is wanted."""
     rulesets = context().rulesets
     shown = frame(carved, game, perspective, rulesets)
-    available = available_actions(game, perspective.viewer, rulesets) if actions else UNSET
-    return FrameBody(version=shown.version, event=shown.event, view=shown.view, actions=available)
+    more = included(game, perspective.viewer, rulesets, include)
+    return FrameBody(version=shown.version, event=shown.event, view=shown.view, **more)
 
 
-def shape_of_frames(visitor: Visit, actions: bool, parameters: Mapping[str, Any]) -> str:
+def shape_of_frames(visitor: Visit, include: Include, parameters: Mapping[str, Any]) -> str:
     """What an ETag says of frames: also with whose eyes they are seen."""
-    include = "actions" if actions else None
-    parts = {"as": this_request().args.get("as"), "include": include, **parameters}
+    parts = {"as": this_request().args.get("as"), "include": include.mark, **parameters}
     return shape_of(visitor.caller, visitor.game, **parts)
 
 
