@@ -40,7 +40,7 @@ def labels_of(
     if not actions:
         return []
     plain: list[dict[str, Any]] = msgspec.to_builtins(actions)
-    told = Told(
+    told = ActionTeller(
         ruleset,
         words,
         {"seat": seat, "other": (seat + 1) % len(words.players), "view": msgspec.to_builtins(view)},
@@ -56,7 +56,7 @@ def labels_of(
     return numbered(labels)
 
 
-class Told:
+class ActionTeller:
     """Tells the actions of one seat at one moment."""
 
     def __init__(self, ruleset: Ruleset[Any, Any], words: LabelWords, around: Mapping[str, Any]) -> None:

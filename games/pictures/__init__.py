@@ -5,6 +5,8 @@ view and nothing else of the game, so that a picture tells what the view tells.
 - A part that an action's parameter can name carries `data-<parameter>` with the value as the action has it (what is
   not a string as JSON; of a list one item), and, where the parameter alone does not say it, the types of the actions
   it is for in `data-actions`.
+- Of a list whose order matters (`x-ordered` in its schema) the part also carries `data-<parameter>-<index>` for each place
+  of the list that it can fill.
 - What stays the same thing from one version to the next keeps its `id`; face-down cards have none.
 - A part that the player's guide explains names the thing in `data-explain` (docs/guides.md); whose it is says `data-seat`.
 - The places of the latest entry wear gold.

@@ -112,7 +112,7 @@ class Cards(Table):
             id=f"hand-{seat}-{at}",
             at=place,
             label=f"{self.scene.word('card')} {value}",
-            names={"cards": value} if seat == self.scene.viewer else None,
+            names=names_in_hand(value) if seat == self.scene.viewer else None,
             explain="card",
             seat=seat,
             latest=latest,
@@ -122,3 +122,8 @@ class Cards(Table):
         """How many cards the latest entry has brought to a hand."""
         drawn = (fact for fact in self.scene.latest if fact["type"] == "cards_drawn" and fact["seat"] == seat)
         return sum(fact["cards_count"] for fact in drawn)
+
+
+def names_in_hand(value: int) -> dict[str, int]:
+    """What a card in hand can be named by: it can be laid at each cartouche, whose place in the list is its order."""
+    return {f"cards-{at}": value for at in range(4)} | {"cards": value}
