@@ -10,6 +10,7 @@ from bench.node import CannotMeasure
 from bench.runs import Run
 from bench.scripts import scripts
 from bench.servers import Stele, stele
+from services.api.page import ELEMENT, site
 from tests.node import CannotFetch
 from tests.node.__main__ import main as bring_browser
 from tests.web.clicks import Clicks, kinds_of
@@ -17,7 +18,7 @@ from tests.web.windows import Window, running_chromium, window_of
 
 EVERY_MS = 50
 """Between two actions in a game of those that keep the server busy."""
-SLOWEST, HEAVIEST = 100.0, 150.0
+SLOWEST, HEAVIEST, HEAVIEST_ELEMENT = 100.0, 150.0, 40.0
 STOPWATCH = """() => {
   window.answered = [];
   addEventListener("click", () => {
@@ -90,6 +91,7 @@ def run(run: Run) -> list[Figure]:
         Figure("page: a click is answered, p95, server busy", slowest, "ms", (), SLOWEST, "≤"),
         Figure("page: a click is answered, median, server busy", usual, "ms", (), SLOWEST, "≤"),
         Figure("page: a first visit weighs", [weight], "kB", (), HEAVIEST, "≤"),
+        Figure("element: its file weighs", [element_weight()], "kB", (), HEAVIEST_ELEMENT, "≤"),
     ]
 
 
@@ -100,6 +102,11 @@ def first_visit(browser: Any, server: Stele) -> float:
         window.page.locator("h1").first.wait_for()
         window.page.wait_for_load_state("networkidle")
         return len(window.wire.heard) / 1000
+
+
+def element_weight() -> float:
+    """What another page loads of `<stele-board>`, compressed."""
+    return len(site().files[ELEMENT].gzipped) / 1000
 
 
 def busy(run: Run, server: Stele, file: str) -> dict[str, Any]:
