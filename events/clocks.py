@@ -47,6 +47,16 @@ class Patience(NamedTuple):
     idle_game: int = 30 * 24 * 3600
     max_entries: int = 20_000
     idle_lesson: int = 3600
+    anonymous_open_game: int | None = None
+    """For a game that was created without a token; None: as `open_game`."""
+
+    def for_open_game(self, game: Game) -> int:
+        """How long an open game waits for players."""
+        if is_lesson(game.created.ruleset, game.created.origin):
+            return self.idle_lesson
+        if self.anonymous_open_game is None or game.creator != {"anonymous": True}:
+            return self.open_game
+        return min(self.open_game, self.anonymous_open_game)
 
 
 DEFAULT_PATIENCE = Patience()
@@ -77,16 +87,15 @@ def called_off(game: Game, patience: Patience = DEFAULT_PATIENCE) -> CalledOff |
         return None
     if game.version >= patience.max_entries and not game.first_terms:
         return CalledOff(milliseconds(game.at), "too_long", patience.max_entries)
-    lesson = is_lesson(game.created.ruleset, game.created.origin)
     match status:
         case "open":
-            limit = patience.idle_lesson if lesson else patience.open_game
-            return _waited(game.created_at, "never_filled", limit)
+            return _waited(game.created_at, "never_filled", patience.for_open_game(game))
         case "sealing":
             return _waited(game.full_since or game.created_at, "entropy_withheld", patience.seal)
     if game.first_terms or due_times(game):
         return None
     since = game.paused.at if game.paused else game.at
+    lesson = is_lesson(game.created.ruleset, game.created.origin)
     return _waited(since, "abandoned", patience.idle_lesson if lesson else patience.idle_game)
 
 

@@ -40,6 +40,8 @@ class Context:
     examine: RecordAuditor
     limits: Limits
     create: str = "open"
+    bot_games: str = "host"
+    """Who may create games that only bots play."""
     cors_origins: tuple[str, ...] = ()
     metrics_token: str | None = None
     disk: Disk | None = None

@@ -32,14 +32,21 @@ def check_may_create(caller: Caller, wanted: dict[str, Any]) -> None:
     if here.create == "host" and not privileged and "lesson" not in wanted:
         raise denied(caller, "Here only hosts create games: send a host's token.")
     players = wanted.get("players", [])
-    bots_alone = bool(players) and all("bot" in player for player in players)
-    special = "seed" in wanted or wanted.get("position") is not None or bots_alone
+    special = "seed" in wanted or wanted.get("position") is not None
     if special and here.authenticator.has_roles and not privileged:
-        raise denied(caller, "Seeded, positioned and bot-only games are for hosts and operators here.")
+        raise denied(caller, "Seeded and positioned games are for hosts and operators here.")
+    if only_bots_play(wanted) and here.bot_games == "host" and not privileged:
+        raise denied(caller, "Games that only bots play are for hosts and operators here.")
     if any("ref" in player for player in players) and not privileged:
         raise denied(caller, "A player's `ref` is for hosts and operators.")
     if wanted.get("tags") and not privileged:
         raise denied(caller, "Tags are for hosts and operators.")
+
+
+def only_bots_play(wanted: Mapping[str, Any]) -> bool:
+    """Is a bot named for every seat?"""
+    players = wanted.get("players", [])
+    return bool(players) and wanted.get("seats", 0) <= len(players) and all("bot" in each for each in players)
 
 
 def check_room(players: Sequence[Any], seats: int) -> None:

@@ -41,6 +41,7 @@ def make_context(
         examine=partial(audit_record_bytes, rulesets),
         limits=Limits.of(settings, ledger.store.client, key),
         create=settings.create,
+        bot_games=settings.bot_games,
         metrics_token=settings.metrics_token,
         cors_origins=settings.cors_origins,
         public_url=settings.public_url,

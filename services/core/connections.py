@@ -169,7 +169,11 @@ def open_ledger(
     warm_decoders(rulesets)
     client = client or connect(store_url(settings))
     patience = Patience(
-        settings.open_game_ttl, settings.seal_ttl, settings.idle_game_ttl, settings.max_entries
+        open_game=settings.open_game_ttl,
+        seal=settings.seal_ttl,
+        idle_game=settings.idle_game_ttl,
+        max_entries=settings.max_entries,
+        anonymous_open_game=settings.anonymous_open_game_ttl,
     )
     replication = replication_policy(settings)
     appends = client.clone(replication) if isinstance(client, StoreClient | ClusterClient) else client

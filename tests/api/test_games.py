@@ -153,16 +153,26 @@ def test_where_only_hosts_create_others_are_refused(make_api: MakeApi) -> None:
     assert api.post("/v1/games", {"ruleset": "babel"}, CLUB).status == 201
 
 
-@pytest.mark.parametrize(
-    "wanted", [{"seed": "ab" * 32}, {"position": {}}, {"players": [{"bot": "random"}] * 2}]
-)
-def test_seeded_positioned_and_bot_only_games_need_a_role_where_there_are_roles(
+@pytest.mark.parametrize("wanted", [{"seed": "ab" * 32}, {"position": {}}])
+def test_seeded_and_positioned_games_need_a_role_where_there_are_roles(
     make_api: MakeApi, wanted: dict[str, object]
 ) -> None:
     body = {"ruleset": "babel", **wanted}
     assert make_api().post("/v1/games", body).code == "unauthorized"
     without = make_api(database=1, host_tokens={}, operator_tokens=())
     assert without.post("/v1/games", body).status == 201
+
+
+def test_games_that_only_bots_play_are_for_hosts_unless_a_setting_opens_them(make_api: MakeApi) -> None:
+    body = {"ruleset": "babel", "players": [{"bot": "random"}] * 2}
+    for roles in ({}, {"host_tokens": {}, "operator_tokens": ()}):
+        api = make_api(**roles)
+        assert api.post("/v1/games", body).code == "unauthorized"
+        assert api.post("/v1/games", {**body, "seats": 2}).code == "unauthorized"
+        with_room = {"ruleset": "temple_of_five", "seats": 3, "players": [{"bot": "random"}] * 2}
+        assert api.post("/v1/games", with_room).status == 201, "a person may join"
+    assert make_api().post("/v1/games", body, CLUB).status == 201
+    assert make_api(bot_games="open").post("/v1/games", body).status == 201
 
 
 def test_every_ruleset_tells_its_options_actions_components_and_words(api: Api) -> None:

@@ -133,6 +133,19 @@ def test_the_next_deadline_is_the_earliest_in_milliseconds() -> None:
 PATIENCE = Patience(open_game=3600, seal=60)
 
 
+def test_an_open_game_of_a_stranger_waits_less_long() -> None:
+    stranger, club = created(sitters=()), created(sitters=(), host="club")
+    short = Patience(open_game=7200, anonymous_open_game=600)
+    waits = [called_off(each.game, short) for each in (stranger, club)]
+    assert [each and each.limit for each in waits] == [600, 7200]
+    assert called_off(stranger.game, short._replace(anonymous_open_game=None)) == called_off(
+        stranger.game, Patience(open_game=7200)
+    )
+    sooner = called_off(stranger.game, Patience(open_game=60, anonymous_open_game=600))
+    assert sooner
+    assert sooner.limit == 60
+
+
 def test_a_game_that_is_never_filled_is_called_off_so_long_after_its_creation() -> None:
     log = Timed(sitters=(named("Ada"),))
     due = milliseconds(log.game.created_at) + 3_600_000

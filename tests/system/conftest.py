@@ -9,5 +9,5 @@ from tests.system.stele import Stele, stele_up
 
 @pytest.fixture(scope="session")
 def stele() -> Iterator[Stele]:
-    with stele_up() as server:
+    with stele_up(STELE_BOT_GAMES="open") as server:
         yield server
