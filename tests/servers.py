@@ -25,6 +25,7 @@ UNLIMITED = {
     "STELE_JOINS_PER_MINUTE": "0",
     "STELE_UNFINISHED_GAMES": "0",
     "STELE_REQUESTS_PER_SECOND": "0",
+    "STELE_BOT_GAMES": "open",
 }
 """For servers that a test calls as fast as it can, from one address."""
 PATIENCE = 120.0

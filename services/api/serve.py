@@ -1,6 +1,7 @@
 """The API as a server process: granian in front, its event loop for what is quick and for live streams."""
 
 from dataclasses import replace
+from functools import partial
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
@@ -10,6 +11,7 @@ from redis.cluster import RedisCluster
 
 from services.api.app import make_application, wsgi_app
 from services.api.context import Context
+from services.api.payers import payer_of
 from services.api.routes.socket import FOLLOW
 from services.api.translation import translate_problem
 from services.api.wiring import make_context
@@ -58,7 +60,15 @@ def make_front(context: Context, url: str) -> Front:
         follows=context.limits.follows,
         ping_seconds=context.limits.ping_seconds,
     )
-    return Front(application, wsgi_app(application), live, lines, translate_problem, sockets)
+    return Front(
+        application,
+        wsgi_app(application),
+        live,
+        lines,
+        translate_problem,
+        sockets,
+        partial(payer_of, context),
+    )
 
 
 def serve(settings: Settings) -> None:

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from contextvars import Context, copy_context
 from functools import partial
 from typing import Literal, NamedTuple, Protocol, TypeVar
@@ -19,6 +20,7 @@ from services.core import metrics
 from services.core.gc_tuning import tune_gc
 from services.core.greenlet_bridge import YieldingThreadPool, run_in_greenlet
 from services.front.calling import call, close, next_part
+from services.front.fair_turns import FairTurns
 from services.front.live import Live
 from services.front.load_shedding import BUSY, MAX_CONCURRENT, ConcurrencyLimit
 from services.front.open_files import MAX_CONNECTIONS, raise_file_limit, report_file_limit, watcher_limit
@@ -43,7 +45,7 @@ from services.front.sending import (
 )
 from services.front.sockets import SocketPolicy, Sockets
 from services.http.application import Application
-from services.http.messages import SMALL_BODY, LongPoll, Response, Result, Stream
+from services.http.messages import SMALL_BODY, LongPoll, Request, Response, Result, Stream
 from services.http.routing import Found, Route, RunsIn
 from services.http.streams import Listen, Watch
 
@@ -110,6 +112,7 @@ class Front:
         stores: Sequence[Store] = (),
         in_words: TranslateProblem = in_english,
         sockets: SocketPolicy | None = None,
+        caller_of: Callable[[Request], str] | None = None,
     ) -> None:
         self._application = application
         self._wsgi_app = wsgi_app
@@ -117,6 +120,9 @@ class Front:
         self._in_words = in_words
         self._stores = stores
         """What requests in the loop reach the store with; without any, there are none in the loop."""
+        self._turns = FairTurns()
+        self._caller_of = caller_of
+        """Who is counted as one caller; None: nobody is told apart."""
         self._pools = {
             "threads": YieldingThreadPool(THREAD_POOL_SIZE, "request"),
             "slow": YieldingThreadPool(SLOW_THREADS, "slow"),
@@ -197,7 +203,8 @@ class Front:
     async def _serve(self, scope: Scope, protocol: HTTPProtocol, request: Incoming) -> None:
         inside = copy_context()
         work = self._work(scope, request)
-        result = await self._admitted(request, inside, work)
+        async with self._turn(scope, request):
+            result = await self._admitted(request, inside, work)
         if isinstance(result, LongPoll):
             await self._live.newer(result.game, result.version, result.seconds)
             result = await self._admitted(request, inside, result.then)
@@ -213,6 +220,15 @@ class Front:
         if len(result.body) > WHOLE_RESPONSE_BYTES:
             return await send_in_chunks(scope, protocol, result, chunks_of(result.body))
         return send_response(scope, protocol, result)
+
+    def _turn(self, scope: Scope, request: Incoming) -> AbstractAsyncContextManager[None]:
+        """The turn of a slow request among those of its caller."""
+        if request.place != "slow" or self._caller_of is None:
+            return nullcontext()
+        headers, _, found, _ = request
+        return self._turns.turn(
+            self._caller_of(request_of(scope, headers, b"", found, self._application.context))
+        )
 
     def _work(self, scope: Scope, request: Incoming) -> Callable[[], Result]:
         """What answers a request: its handler, or in threads Flask; but Flask knows no live streams."""

@@ -1,5 +1,7 @@
 """Creating games, looking at them, listing them, calling them off."""
 
+from typing import Any
+
 import pytest
 
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Api, new_game
@@ -165,7 +167,8 @@ def test_seeded_and_positioned_games_need_a_role_where_there_are_roles(
 
 def test_games_that_only_bots_play_are_for_hosts_unless_a_setting_opens_them(make_api: MakeApi) -> None:
     body = {"ruleset": "babel", "players": [{"bot": "random"}] * 2}
-    for roles in ({}, {"host_tokens": {}, "operator_tokens": ()}):
+    without: dict[str, Any] = {"host_tokens": {}, "operator_tokens": ()}
+    for roles in ({}, without):
         api = make_api(**roles)
         assert api.post("/v1/games", body).code == "unauthorized"
         assert api.post("/v1/games", {**body, "seats": 2}).code == "unauthorized"
