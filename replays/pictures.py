@@ -41,6 +41,10 @@ def picture(carved: Carved, game: Game, perspective: Perspective, look: Look, ru
     return board_of(ruleset.name).draw(shown.view, scene)
 
 
+PEOPLE = ("Ana", "Omar", "Zoé", "Yann")
+"""Who sits at the tables of examples."""
+
+
 def example_picture(ruleset: Ruleset[Any, Any], language: str, theme: str) -> str | None:
     """The board of the worked example in a game's guide, as seat 0 sees it; None if the game has no guide."""
     guide = ruleset.guide(language)
@@ -49,7 +53,13 @@ def example_picture(ruleset: Ruleset[Any, Any], language: str, theme: str) -> st
     example = guide.scoring.example
     options, seats = ruleset.read_options(example.options), len(example.total)
     state = ruleset.begin(options, seats, Chance(bytes(32)), example.position).state
-    scene = Scene(viewer=0, words=ruleset.names[language], language=language, theme=THEMES[theme])
+    scene = Scene(
+        viewer=0,
+        words=ruleset.names[language],
+        language=language,
+        theme=THEMES[theme],
+        players=PEOPLE[:seats],
+    )
     return board_of(ruleset.name).draw(ruleset.view(state, 0), scene)
 
 

@@ -302,6 +302,7 @@ export class Table {
     const sentences = this.log.add(frame);
     if (sentences.length) announce(sentences.join(" "));
     const isOwn = this.seat !== null && event.actor.seat === this.seat;
+    if (isOwn) this.turnZone.classList.remove("raised");
     if (!isOwn) this.undoable = [];
     else if (event.type === "action_taken") this.undoable.push(frame.version - 1);
     else if (event.type === "taken_back") this.undoable.pop();
@@ -449,10 +450,10 @@ export class Table {
     if (this.lesson) this.turnZone.hidden = false;
     this.#showHandOver(isMyTurn);
     if (isMyTurn && isLatest) {
-      if (!this.wasMyTurn) this.#settle();
+      if (this.settledAt !== game.version) this.#settle();
+      this.settledAt = game.version;
       this.board.reveal(this.turnZone);
     }
-    this.wasMyTurn = isMyTurn && isLatest;
   }
 
   /** On a phone, show the whole list of moves, or again no more of it than is needed. */

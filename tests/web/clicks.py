@@ -77,6 +77,7 @@ class Clicks:
             if name in action
         }
         self.on_board = 0
+        self.touches = bool(self.page.evaluate("navigator.maxTouchPoints"))
 
     def play(self) -> int:
         """Choose the action step by step, and confirm it; how many of the clicks were on the board."""
@@ -120,9 +121,13 @@ class Clicks:
         point = self.page.evaluate(POINT, [name, value, self.type])
         if point:
             before = self.page.locator(".chooser").inner_html()
-            self.page.mouse.click(point["x"], point["y"])
-            after = self.page.locator(".chooser").inner_html()
-            assert after != before, f"a click on {name} {value} has no effect"
+            (self.page.touchscreen.tap if self.touches else self.page.mouse.click)(point["x"], point["y"])
+            for _ in range(100):  # a tap becomes a click a little later
+                if self.page.locator(".chooser").inner_html() != before:
+                    break
+                self.page.wait_for_timeout(20)
+            else:
+                raise AssertionError(f"a click on {name} {value} has no effect")
             self.on_board += 1
         return bool(point)
 
@@ -140,7 +145,7 @@ class Clicks:
             self._press(self.page.locator("#turn-right"))
 
     def _press(self, button: Locator) -> None:
-        button.click()
+        (button.tap if self.touches else button.click)()
 
 
 class Keys(Clicks):

@@ -37,6 +37,10 @@ def nearly_over(stele: Stele, operator: str, record: str, before: int) -> str:
     return str(call(stele, "POST", path, operator, json={"version": last - before})["id"])
 
 
+NOTHING_SIDEWAYS = """scrollX === 0 && [document.documentElement, ...document.querySelectorAll(".pane")]
+  .every(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)"""
+
+
 class Table:
     """A game and the windows that play it, by seat."""
 
@@ -90,6 +94,7 @@ class Table:
         action = self.chosen(view, seat)
         self.on_board += Clicks(window.page, action, self.kinds[action["type"]]).play()
         self.moves += 1
+        assert window.page.evaluate(NOTHING_SIDEWAYS), f"{action} made the page wider than its window"
         return action
 
     def shown_to(self, seat: int) -> Any:

@@ -37,10 +37,12 @@ def test_two_windows_play_to_the_end_by_clicks_while_a_third_watches(
 
 
 @pytest.mark.parametrize("ruleset", rotated([*NEARLY_OVER][::-1]))
-def test_a_window_plays_against_a_bot_to_the_end(ruleset: str, windows: OpenWindow, stele: Stele) -> None:
+def test_a_phone_plays_against_a_bot_to_the_end_by_touch(
+    ruleset: str, windows: OpenWindow, stele: Stele
+) -> None:
     record, before = NEARLY_OVER[ruleset]
     table = Table(stele, nearly_over(stele, OPERATOR, record, before))
-    window = windows()
+    window = windows(width=360, height=740, has_touch=True)
     table.join(window, "Ana")
     window.page.locator(".chairs [data-bot=greedy]").click()
     table.play()
@@ -67,8 +69,10 @@ def test_two_windows_play_a_whole_game_from_its_start(
 @pytest.mark.long
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("ruleset", NEARLY_OVER)
-def test_a_window_plays_a_whole_game_against_a_bot(ruleset: str, windows: OpenWindow, stele: Stele) -> None:
-    window = windows()
+def test_a_phone_plays_a_whole_game_against_a_bot_by_touch(
+    ruleset: str, windows: OpenWindow, stele: Stele
+) -> None:
+    window = windows(width=390, height=844, has_touch=True)
     table = Table(stele, create(window, ruleset, "Ana", seat_1="greedy"))
     table.windows[0] = window
     table.play(most=2000)
