@@ -5,7 +5,7 @@ import random
 import subprocess
 import sys
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,8 @@ from tests.replays.test_heads import OURS, THEIRS, signed
 from tests.replays.test_order import OUT_OF_ORDER, WRONG_ACTORS
 from tests.replays.test_refutations import forgeries
 from tests.replays.test_schema import aborted_while_open, aborted_while_played
+from tests.seeding import SEED
+from tests.servers import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {
@@ -100,7 +102,7 @@ def by_node(sources: list[bytes]) -> list[Judgement]:
         OURS.public.hex(),
     ]
     lines = b"\n".join(map(b64encode, sources)) + b"\n"
-    ran = subprocess.run(command, input=lines, capture_output=True, check=False, timeout=240)
+    ran = subprocess.run(command, input=lines, capture_output=True, check=False, timeout=PATIENCE)
     assert ran.returncode == 0, ran.stderr.decode()
     return [[tuple(check) for check in json.loads(line)] for line in ran.stdout.splitlines()]
 
@@ -114,23 +116,28 @@ def by_chromium(sources: list[bytes]) -> list[Judgement]:
     return [[tuple(check) for check in judgement] for judgement in json.loads(told_by_page(files))]
 
 
-def judged_alike(sources: list[bytes], key_file: Path) -> list[Judgement]:
-    """What all of them say of each record."""
-    python, node, chromium = by_python(sources, key_file), by_node(sources), by_chromium(sources)
-    assert len(python) == len(node) == len(chromium) == len(sources)
-    for source, one, other, third in zip(sources, python, node, chromium, strict=True):
-        assert one == other == third, source[:4000]
-    return python
+Sources = Callable[[], list[bytes]]
+CASES: list[Sources] = []
+"""Where the records come from that all must judge alike."""
+
+
+def judged_alike(sources: Sources) -> Sources:
+    """One process of node and one browser judge the records of all these functions."""
+    CASES.append(sources)
+    return sources
 
 
 # -- true records -----------------------------------------------------------------------------------------------------
 
 
-def test_all_pass_every_good_and_golden_record(key_file: Path) -> None:
-    sources = [write_record(signed(make())) for make in GOOD.values()]
-    sources += [path.read_bytes() for path in RECORDS]
+@judged_alike
+def good_records() -> list[bytes]:
+    return [write_record(signed(make())) for make in GOOD.values()] + [path.read_bytes() for path in RECORDS]
+
+
+def test_every_good_and_golden_record_passes(key_file: Path) -> None:
     assert len(RECORDS) > 20
-    for judgement in judged_alike(sources, key_file):
+    for judgement in by_python(good_records(), key_file):
         assert [verdict for _, verdict, _ in judgement[:4]] == ["pass"] * 4
 
 
@@ -189,14 +196,17 @@ def mutated(record: Record, dice: random.Random) -> Record:
     return record
 
 
-def test_all_find_the_same_fault_in_hundreds_of_forgeries(key_file: Path) -> None:
-    dice = random.Random(5)
+@judged_alike
+def hundreds_of_forgeries() -> list[bytes]:
+    """Others with each seed of a run."""
+    dice = random.Random(SEED)
     originals = [signed(make()) for make in (plain, sealed, newest, first_terms)]
-    sources = []
-    for number in range(600):
-        copy = json.loads(json.dumps(originals[number % 4]))
-        sources.append(json.dumps(mutated(copy, dice)).encode())
-    judgements = judged_alike(sources, key_file)
+    copies = (json.loads(json.dumps(originals[number % 4])) for number in range(400))
+    return [json.dumps(mutated(copy, dice)).encode() for copy in copies]
+
+
+def test_faults_of_every_kind_are_found_in_hundreds_of_forgeries(key_file: Path) -> None:
+    judgements = by_python(hundreds_of_forgeries(), key_file)
     assert {"chain", "schema", "random", "signature", "settlement"} <= {
         check for judgement in judgements for check in failing(judgement)
     }
@@ -204,9 +214,14 @@ def test_all_find_the_same_fault_in_hundreds_of_forgeries(key_file: Path) -> Non
     assert len(entries) > 15
 
 
-def test_all_refute_the_same_times_aborts_and_settlements(key_file: Path) -> None:
-    sources = [write_record(record) for record in forgeries()]
-    failed = {check for judgement in judged_alike(sources, key_file) for check in failing(judgement)}
+@judged_alike
+def forged_times_aborts_and_settlements() -> list[bytes]:
+    return [write_record(record) for record in forgeries()]
+
+
+def test_times_aborts_and_settlements_are_refuted(key_file: Path) -> None:
+    judgements = by_python(forged_times_aborts_and_settlements(), key_file)
+    failed = {check for judgement in judgements for check in failing(judgement)}
     assert failed == {"schema", "clocks", "settlement"}
 
 
@@ -228,17 +243,23 @@ BY_NAME: dict[str, tuple[Change, dict[str, int | None]]] = {
 }
 
 
-def test_all_name_the_fault_though_every_hash_is_made_anew(key_file: Path) -> None:
+@judged_alike
+def chained_anew() -> list[bytes]:
     sources = []
     for change, _ in BY_NAME.values():
         record = sealed()
         change(record)
         sources.append(write_record(signed(chained(record))))
-    judgements = judged_alike(sources, key_file)
+    return sources
+
+
+def test_the_fault_is_named_though_every_hash_is_made_anew(key_file: Path) -> None:
+    judgements = by_python(chained_anew(), key_file)
     assert [failing(judgement) for judgement in judgements] == [faults for _, faults in BY_NAME.values()]
 
 
-def test_all_agree_on_what_stands_out_of_order_or_is_done_by_the_wrong_actor(key_file: Path) -> None:
+@judged_alike
+def out_of_order_or_by_the_wrong_actor() -> list[bytes]:
     sources = []
     for good, change, _ in [*OUT_OF_ORDER.values(), *WRONG_ACTORS.values()]:
         record = good()
@@ -250,7 +271,13 @@ def test_all_agree_on_what_stands_out_of_order_or_is_done_by_the_wrong_actor(key
             limit = {} if reason == "all_timed_out" else {"limit": 0}
             of("game_aborted", actor={"system": "clock"}, data={"reason": reason, **limit})(record)
             sources.append(json.dumps(chained(record)).encode())
-    judgements = [failing(judgement) for judgement in judged_alike(sources, key_file)]
+    return sources
+
+
+def test_what_stands_out_of_order_or_is_done_by_the_wrong_actor_is_found(key_file: Path) -> None:
+    judgements = [
+        failing(judgement) for judgement in by_python(out_of_order_or_by_the_wrong_actor(), key_file)
+    ]
     assert [place for _, _, place in [*OUT_OF_ORDER.values(), *WRONG_ACTORS.values()]] == [
         faults["schema"] for faults in judgements[:-9]
     ]
@@ -293,40 +320,49 @@ NOT_OF_THE_LOG = {
 }
 
 
-def test_all_refuse_what_the_log_cannot_hold(key_file: Path) -> None:
-    for what, judgement in zip(
-        NOT_OF_THE_LOG, judged_alike(list(NOT_OF_THE_LOG.values()), key_file), strict=True
-    ):
+@judged_alike
+def not_of_the_log() -> list[bytes]:
+    return list(NOT_OF_THE_LOG.values())
+
+
+def test_what_the_log_cannot_hold_is_refused(key_file: Path) -> None:
+    for what, judgement in zip(NOT_OF_THE_LOG, by_python(not_of_the_log(), key_file), strict=True):
         assert judgement[1] == ("schema", "fail", None), what
         assert {verdict for _, verdict, _ in judgement} == {"fail", "not_checked"}
 
 
-def test_all_read_what_is_only_written_otherwise(key_file: Path) -> None:
+@judged_alike
+def written_otherwise() -> list[bytes]:
     record = signed(plain())
-    written = [
+    return [
         json.dumps(record, indent=3).encode(),
         json.dumps(record, ensure_ascii=True).encode(),
         json.dumps(dict(reversed(record.items()))).encode() + b"\r\n\t ",
         with_sign(b'"v": 1', b'"v" : \n1'),
         with_sign(b"Ada", b"\\u0041da"),
     ]
-    for judgement in judged_alike(written, key_file):
+
+
+def test_what_is_only_written_otherwise_is_read(key_file: Path) -> None:
+    for judgement in by_python(written_otherwise(), key_file):
         assert [verdict for check, verdict, _ in judgement if check in ("chain", "schema", "signature")] == [
             "pass"
         ] * 3
 
 
-@pytest.mark.parametrize("nested", [88, 89, 90, 91, 92, 93, 94, 95, 96, 97, 98])
-def test_all_draw_the_line_at_the_same_depth(nested: int, key_file: Path) -> None:
-    judged_alike([with_sign(b'"v": 1', b'"v": ' + b"[" * nested + b"]" * nested)], key_file)
+@judged_alike
+def deeper_and_deeper() -> list[bytes]:
+    return [with_sign(b'"v": 1', b'"v": ' + b"[" * nested + b"]" * nested) for nested in range(88, 99)]
 
 
-def odd_times() -> Iterator[bytes]:
+@judged_alike
+def odd_times() -> list[bytes]:
+    sources = []
     for time in ("2026-02-29", "2028-02-29", "2100-02-29", "2000-02-29", "0000-01-01", "2026-13-01", "2026-00-10",
                  "2026-04-31", "2026-04-30", "٢٠٢٦-01-01"):  # fmt: skip
         record = signed(first_terms())
         record["entries"][0]["at"] = f"{time}T00:00:00.000Z"
-        yield json.dumps(chained(record)).encode()
+        sources.append(json.dumps(chained(record)).encode())
     for clock in (
         "24:00:00.000Z",
         "23:59:59.999Z",
@@ -337,42 +373,55 @@ def odd_times() -> Iterator[bytes]:
     ):
         record = signed(first_terms())
         record["entries"][0]["at"] = f"2020-01-01T{clock}"
-        yield json.dumps(chained(record)).encode()
+        sources.append(json.dumps(chained(record)).encode())
+    return sources
 
 
-def test_all_know_the_calendar(key_file: Path) -> None:
-    judgements = judged_alike(list(odd_times()), key_file)
+def test_the_calendar_is_known(key_file: Path) -> None:
+    judgements = by_python(odd_times(), key_file)
     assert {judgement[1][1] for judgement in judgements} == {"pass", "fail"}
 
 
-def odd_orders() -> Iterator[bytes]:
+@judged_alike
+def odd_orders() -> list[bytes]:
     """Lists that UTF-8 and UTF-16 sort differently, and kinds of items next to each other."""
+    sources = []
     for items in (["\uffee", "😀", "é", "a"], [1, 10, 2, -3], [[1], {"a": 1}, None, True, "x", 0]):
         for label in ("deck/9", "\uffee", "😀" * 63):
             record = signed(plain())
             draws = record["entries"][-2]["data"]["random"]
             draws.append({"label": label, "result": items})
-            yield json.dumps(chained(record)).encode()
-
-
-def test_all_sort_as_bytes_do(key_file: Path) -> None:
-    judged_alike(list(odd_orders()), key_file)
+            sources.append(json.dumps(chained(record)).encode())
+    return sources
 
 
 # -- signatures and the command line ----------------------------------------------------------------------------------
 
 
-def test_all_check_signatures_alike(key_file: Path) -> None:
+@judged_alike
+def signed_by_whom() -> list[bytes]:
     stolen = signed(plain(), THEIRS)
     stolen["head"]["key_id"] = OURS.key_id
     spoiled = signed(plain())
     spoiled["head"]["signature"] = "00" * 64
     records = [signed(plain()), plain(), signed(plain(), THEIRS), stolen, spoiled]
-    judgements = judged_alike([write_record(record) for record in records], key_file)
+    return [write_record(record) for record in records]
+
+
+def test_signatures_are_checked(key_file: Path) -> None:
+    judgements = by_python(signed_by_whom(), key_file)
     verdicts = [
         verdict for judgement in judgements for check, verdict, _ in judgement if check == "signature"
     ]
     assert verdicts == ["pass", "not_checked", "fail", "fail", "fail"]
+
+
+def test_node_and_a_browser_say_of_every_one_of_these_records_what_python_says(key_file: Path) -> None:
+    sources = [source for case in CASES for source in case()]
+    python, node, chromium = by_python(sources, key_file), by_node(sources), by_chromium(sources)
+    assert len(python) == len(node) == len(chromium) == len(sources) > 500
+    for source, one, other, third in zip(sources, python, node, chromium, strict=True):
+        assert one == other == third, source[:4000]
 
 
 def run(script: str, *arguments: str) -> subprocess.CompletedProcess[str]:
