@@ -15,11 +15,13 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from contextvars import copy_context
-from typing import Any
+from contextvars import ContextVar, copy_context
+from functools import cache
+from typing import Any, cast
 from urllib.parse import unquote
 
-from flask.testing import FlaskClient
+from flask import Flask
+from werkzeug.local import LocalProxy
 
 from events.batch import EntryFactory
 from games import RULESETS
@@ -30,6 +32,7 @@ from services.api import Context
 from services.api.app import make_application, wsgi_app
 from services.api.wiring import make_context
 from services.core.settings import Settings
+from services.http.application import Application
 from services.http.messages import LongPoll, Request, Response, Stream
 from services.worker.settlement import settle_game
 from tests.events.logs import ticking_scribe
@@ -86,6 +89,16 @@ class Answer:
         return "\n".join(lines).encode() + b"\n\n" + self.body
 
 
+SERVED: ContextVar[Application] = ContextVar("SERVED")
+"""What the one Flask of this process serves at the moment."""
+
+
+@cache
+def flask_for_all() -> Flask:
+    """One for all tests: its rules take longer to compile than most tests to run."""
+    return wsgi_app(cast(Application, LocalProxy(SERVED)))
+
+
 class Api:
     """A client of one application. Header names are given with underscores.
 
@@ -95,10 +108,14 @@ class Api:
 
     def __init__(self, context: Context) -> None:
         self.application = make_application(context)
-        self.app = wsgi_app(self.application)
         self.context = context
         self.compares = True
-        self._client: FlaskClient = self.app.test_client()
+
+    @property
+    def app(self) -> Flask:
+        """Flask over this application."""
+        SERVED.set(self.application)
+        return flask_for_all()
 
     def send(
         self, method: str, path: str, body: bytes | None = None, token: str | None = None, **headers: str
@@ -134,7 +151,7 @@ class Api:
     def call_through_flask(
         self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
     ) -> Answer:
-        response = self._client.open(path, method=method, data=body, headers=dict(headers))
+        response = self.app.test_client().open(path, method=method, data=body, headers=dict(headers))
         try:
             return Answer(response.status_code, list(response.headers), response.get_data())
         finally:
