@@ -9,6 +9,7 @@ from replays.audit.verify import verify
 from tests.api.client import Table, new_game
 from tests.api.live import live_api
 from tests.leaks.server import RemoteApi
+from tests.seeding import rotated
 from tests.servers import ValkeyServer
 
 APP = "services.api.wsgi:app"
@@ -26,7 +27,7 @@ def play_to_the_end(game: Table, dice: Random) -> None:
         assert done.status == 201, done
 
 
-@pytest.mark.parametrize("server", SERVERS)
+@pytest.mark.parametrize("server", rotated(SERVERS))
 def test_a_whole_game_is_played_and_audited_under_a_plain_wsgi_server(
     server: str, valkey: ValkeyServer, tmp_path: Path
 ) -> None:

@@ -88,7 +88,7 @@ def test_it_plays_a_whole_game_while_the_api_is_killed(mortal: Stele, ruleset: s
     assert seen["frames"][-1] == len(seen["log"])
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", rotated(RULESETS))
 def test_the_example_bot_plays_a_game_to_its_end(served: Stele, ruleset: str) -> None:
     bot = EXAMPLES / "node/bot.mjs"
     assert len(bot.read_text().splitlines()) < 60

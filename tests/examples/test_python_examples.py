@@ -13,6 +13,7 @@ import pytest
 from standardwebhooks.webhooks import Webhook
 
 from stele_client import Stele
+from tests.seeding import rotated
 from tests.system import stele as system
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -34,7 +35,7 @@ def test_the_bot_fits_on_a_screen() -> None:
     assert len((EXAMPLES / "bot.py").read_text(encoding="utf-8").splitlines()) < 60
 
 
-@pytest.mark.parametrize("ruleset", ["babel", "aton", "temple_of_five"])
+@pytest.mark.parametrize("ruleset", rotated(["babel", "aton", "temple_of_five"]))
 def test_the_bot_plays_against_the_servers_own(served: system.Stele, ruleset: str) -> None:
     assert "'winners': [" in bot(served.url, ruleset)
 

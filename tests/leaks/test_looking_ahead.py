@@ -18,12 +18,14 @@ from tests.api.client import CLUB, OPERATOR, SCHOOL, Api, Table
 from tests.leaks.conftest import DATABASES
 from tests.leaks.twins import Twins, but_for_hashes, twins_at
 from tests.rulesets.kit import Kit
+from tests.rulesets.kits import KITS
 from tests.rulesets.playing import Moment, each_kit, situations
+from tests.seeding import rotated
 from tests.servers import ValkeyServer
 
 A_LITTLE = 0.05
 """Of the playouts that `strong` has: every level takes the same way."""
-TWINS = 15
+TWINS = 5
 ENOUGH = 100
 """Twins among which a bot that peeks does something else at least once: many moments leave it no choice."""
 
@@ -88,7 +90,7 @@ def test_bots_that_search_see_and_choose_the_same_in_twin_games(
         assert choice == twin
 
 
-@each_kit
+@pytest.mark.parametrize("kit", rotated(KITS, most=3), ids=str)
 def test_a_bot_that_peeks_is_given_away_by_its_choices(
     servers: tuple[Api, Api],
     workshops: tuple[JobHandlers, JobHandlers],

@@ -24,10 +24,18 @@ PLAYED_OUT = {f"running {ruleset}" for ruleset in RULESETS}
 # -- what was written is read -------------------------------------------------------------------------------------------
 
 
-def on_every_version(*ways: str, long: tuple[str, ...] = ()) -> pytest.MarkDecorator:
-    """Versions, each with ways in which its files are brought in: `make test` takes one of `ways` for each, by the seed."""
+def on_every_version(*ways: str, long: tuple[str, ...] = (), turn: int | None = None) -> pytest.MarkDecorator:
+    """Versions, each with ways in which its files are brought in: `make test` takes one of `ways` for each, by the seed.
+
+    With a `turn` it takes one version: another one for each turn.
+    """
+
+    def is_chosen(number: int, way: str) -> bool:
+        in_turn = turn is None or number == (SEED + turn) % len(VERSIONS)
+        return in_turn and way == ways[(SEED + number) % len(ways)]
+
     cases = [
-        pytest.param(version, way, marks=() if way == ways[(SEED + number) % len(ways)] else pytest.mark.long)
+        pytest.param(version, way, marks=() if is_chosen(number, way) else pytest.mark.long)
         for number, version in enumerate(VERSIONS)
         for way in (*ways, *long)
     ]
@@ -90,7 +98,7 @@ def repeated_differently(house: House, requests: Any) -> Iterator[str]:
             yield from differences(told, answer.json(), where)
 
 
-@on_every_version("store")
+@on_every_version("store", turn=0)
 def test_archived_and_settled_games_audit_clean_and_are_told_on_the_command_line(
     furnished: Furnish, way: str
 ) -> None:
@@ -107,7 +115,7 @@ def test_archived_and_settled_games_audit_clean_and_are_told_on_the_command_line
 # -- and goes on --------------------------------------------------------------------------------------------------------
 
 
-@on_every_version("data directory", long=("store",))
+@on_every_version("data directory", long=("store",), turn=1)
 def test_games_go_on_to_their_ends_and_are_settled(furnished: Furnish, way: str) -> None:
     machine = furnished(way)
     seen = machine.kept.seen["games"]

@@ -2,12 +2,12 @@
 
 from redis import Redis
 
-from tests.servers import ValkeyServer
+from tests.servers import PATIENCE, ValkeyServer
 from tests.worker.house import House, processes
 from tests.worker.killing import bots_of, survive_kills
 
 
-def test_ten_games_of_bots_survive_random_kills(store: ValkeyServer) -> None:
+def test_four_games_of_bots_survive_random_kills(store: ValkeyServer) -> None:
     with Redis.from_url(store.tcp_url) as client, processes(store.tcp_url) as group:
         client.flushall()
         house = House(client, client)
@@ -16,7 +16,7 @@ def test_ten_games_of_bots_survive_random_kills(store: ValkeyServer) -> None:
             group,
             ("projector", "worker", "worker"),
             lambda number: house.create(*bots_of(number, house)),
-            games=10,
-            seconds=5,
-            patience=120,
+            games=4,
+            seconds=3,
+            patience=2 * PATIENCE,
         )
