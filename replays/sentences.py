@@ -92,7 +92,7 @@ class Sentences:
             case "text":
                 return Filling(str(value))
             case "as":
-                return Filling(self.noun(value, argument).bare)
+                return Filling(self.noun(str(value), argument).bare)
         return None
 
     def _by_seat(self, values: Sequence[Any], path: str, member: str) -> str:

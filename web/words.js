@@ -203,7 +203,7 @@ export class Sentences {
       case "text":
         return { text: String(value) };
       case "as":
-        return { text: this.noun(value, argument).bare };
+        return { text: this.noun(String(value), argument).bare };
     }
     return { text: this.thing(value, path, way), article: way !== "" };
   }
