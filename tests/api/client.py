@@ -138,7 +138,7 @@ class Api:
         address, _, query = path.partition("?")
         address = unquote(address)
         found = self.application.table.find(method, address)
-        named = {name.lower(): value for name, value in headers.items()}
+        named = {"host": "localhost"} | {name.lower(): value for name, value in headers.items()}
         request = Request(method, address, query, named, body or b"", "127.0.0.1", self.context, *found)
         result = copy_context().run(self.application.respond, request)
         if isinstance(result, LongPoll):

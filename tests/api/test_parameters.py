@@ -20,7 +20,7 @@ def test_an_unknown_parameter_is_refused(quiet_api: Api, path: str) -> None:
 def test_the_known_ones_are_named(quiet_api: Api) -> None:
     game = new_game(quiet_api)
     detail = game.get("?veiw=full").json["detail"]
-    assert detail.endswith("Known here: after, wait, view, include, ticket, join_code.")
+    assert detail.endswith("Known here: after, wait, view, include, lang, ticket, join_code.")
     assert game.post("/seats?seat=1", {"name": "Zoe"}).json["detail"].endswith("There are none here.")
 
 

@@ -1,5 +1,6 @@
 """To a stranger a private game does not exist: whatever is asked, the answer is that of a game nobody created."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,6 +10,7 @@ from events.keys import game_id
 from tests.api.client import CLUB, OPERATOR, SCHOOL, Answer, Api, Table, new_game
 from tests.round_trips import count_round_trips
 
+PUSH = {"endpoint": "https://push.example/x", "keys": {"p256dh": "BA" * 43 + "B", "auth": "A" * 22}}
 BODIES: dict[str, Any] = {
     "/seats": {"name": "Mallory", "join_code": "0123456789abcdef"},
     "/seats/0/entropy": {"entropy": "ab" * 32},
@@ -19,6 +21,7 @@ BODIES: dict[str, Any] = {
     "/seats/0/handover": {"name": "Mallory"},
     "/seats/0/time": {"seconds": 60},
     "/adjudication": {"winners": [0], "why": "so"},
+    "/seats/0/notifications": {"push": PUSH},
 }
 ADDRESSES = {"seat": "0", "version": "2"}
 Request = tuple[str, str]
@@ -45,8 +48,9 @@ def requests_about_a_game(api: Api) -> Iterator[Request]:
 def ask(api: Api, game: str, request: Request, token: str | None, query: str = "", **headers: str) -> Answer:
     method, path = request
     address = f"/v1/games/{game}{path}{query}"
-    if method == "POST" and path in BODIES:
-        return api.post(address, BODIES[path], token, **headers)
+    if method in ("POST", "PUT") and path in BODIES:
+        headers.setdefault("Content_Type", "application/json")
+        return api.send(method, address, json.dumps(BODIES[path]).encode(), token, **headers)
     return api.send(method, address, None, token, **headers)
 
 
@@ -85,7 +89,7 @@ def test_every_route_hides_a_private_game_from_every_stranger(api: Api, game: Ta
 def test_there_are_routes_to_hide(api: Api) -> None:
     asked = set(requests_about_a_game(api))
     assert {("GET", ""), ("GET", "/events"), ("POST", "/actions"), ("POST", "/tickets")} <= asked
-    assert {path for method, path in asked if method == "POST"} >= BODIES.keys()
+    assert {path for method, path in asked if method in ("POST", "PUT")} >= BODIES.keys()
 
 
 def test_a_dead_token_of_a_private_game_is_a_strangers(api: Api, game: Table) -> None:
