@@ -21,6 +21,7 @@ from events.scripts import Script
 from events.store import Client
 from games.kernel import Refusal
 from projections.lobby import STATUS_GROUPS, LobbyRow
+from projections.payers import note_payer
 from services.core.archivist import SECONDS_PER_DAY
 from services.core.settings import Settings
 from services.http.messages import Request
@@ -191,6 +192,7 @@ class Limits:
         Without it the game does not count as unfinished: it is a lesson.
         """
         address = self.address(request)
+        note_payer(self.client, game_id, address)
         self._count("creations", address, self.creations, "create {} games a minute")
         if self.unfinished and displace:
             self._check_unfinished(game_id, address, displace)

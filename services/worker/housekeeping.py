@@ -62,9 +62,9 @@ class Sweeper:
             metrics.JOBS_WAITING.labels(name).set(jobs)
         waiting = self.queue.jobs_on_games()
         for game, works in self.projections.todo():
-            for work in works:
-                if WaitingJob(job_for(work), game) not in waiting:
-                    self.queue.do(game, work)
+            lost = [work for work in works if WaitingJob(job_for(work), game) not in waiting]
+            if lost:
+                self.queue.do_all(self.projections.client, game, lost)
 
     def look_at_reviews(self) -> None:
         """Have reviews made that are under way and that nobody is at."""

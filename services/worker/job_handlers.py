@@ -76,8 +76,8 @@ class JobHandlers:
         if behind_since:
             metrics.PROJECTION_LAG.observe(time.time() - milliseconds(behind_since) / 1000)
         crash_point("between the checkpoint and the enqueue")
-        for work in pending_work(game) if clean else ():
-            self.queue.do(game_id, work)
+        if clean:
+            self.queue.do_all(self.projections.client, game_id, pending_work(game))
 
     def play_bots(self, game_id: str) -> None:
         """Let the bots of a game decide what they are asked, and what they are asked next, for a while."""
@@ -86,7 +86,16 @@ class JobHandlers:
             self._hand_on("play_bots", game_id)
 
     def think(self, game_id: str) -> None:
-        """The same for bots that search: each takes longer than the while, unless there is nothing to choose."""
+        """The same for bots that search, in the game that has the next turn (this one, if no other waits)."""
+        game_id, payer = self.queue.thoughts.next() or (game_id, "")
+        began = time.process_time()
+        try:
+            self._think(game_id)
+        finally:
+            with suppress(*TRANSIENT):
+                self.queue.thoughts.charge(payer, time.process_time() - began)
+
+    def _think(self, game_id: str) -> None:
         with self._alone("think", game_id):
             with hold_lease(self.queue, "think", game_id) as ours:
                 if not ours:
@@ -147,8 +156,7 @@ class JobHandlers:
     def _hand_on(self, job: str, game_id: str) -> None:
         """Give the claim back, then look once more: what came up meanwhile found it taken."""
         self.queue.done(job, game_id)
-        for work in pending_work(self.ledger.get(game_id).game):
-            self.queue.do(game_id, work)
+        self.queue.do_all(self.projections.client, game_id, pending_work(self.ledger.get(game_id).game))
 
     # -- failures ---------------------------------------------------------------------------------------------------
 

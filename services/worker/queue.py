@@ -7,6 +7,7 @@ prolonged, so that it is tried again ever more seldom.
 
 import secrets
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -15,7 +16,9 @@ from rq import Queue
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
+from events.store import Client
 from events.store_errors import TRANSIENT
+from projections.payers import payer_of_game
 from projections.pending_work import PendingWork
 from services.core.backoff import JOB_FAILED, Backoff
 from services.core.cluster import SHORT_ANSWER_TIMEOUT
@@ -23,6 +26,7 @@ from services.core.connections import connect, connect_queue, open_ledger, store
 from services.core.ledger import Ledger
 from services.core.settings import Settings
 from services.worker.allowlisted_job import JOBS_MODULE, AllowlistedJob
+from services.worker.fair_thoughts import FairThoughts
 
 ORDINARY, THINKING, REVIEWS = QUEUES = "stele-work", "stele-think", "stele-review"
 """Reviews wait until nobody else does."""
@@ -69,6 +73,7 @@ class WorkQueue:
 
     def __init__(self, connection: Redis) -> None:
         self.connection = connection
+        self.thoughts = FairThoughts(connection)
         self.patient, self.thinking, self.reviews = self.all = [
             Queue(
                 name,
@@ -82,9 +87,13 @@ class WorkQueue:
 
     # -- asking for work ------------------------------------------------------------------------------------------
 
-    def do(self, game: str, owed: PendingWork) -> None:
-        """Have what a game owes done, unless someone is at it."""
-        self._once(job_for(owed), game)
+    def do_all(self, store: Client, game: str, works: Sequence[PendingWork]) -> None:
+        """Have done what a game owes, unless someone is at it; a thought has its turn among those of its payer."""
+        for job in {job_for(work): None for work in works}:
+            if self.claim(job, game):
+                if job == "think":
+                    self.thoughts.add(payer_of_game(store, game), game)
+                self._ask(job, game)
 
     def expire(self, game: str) -> None:
         """Have the clocks of a game looked at."""
@@ -130,12 +139,12 @@ class WorkQueue:
 
     def _once(self, job: str, game: str) -> None:
         if self.claim(job, game):
-            queue = self.thinking if job == "think" else self.patient
-            front = job not in (
-                "play_bots",
-                "think",
-            )  # bots can wait for what is quickly done, and take turns
-            self._enqueue(queue, job, game, f"{job} {game}", front)
+            self._ask(job, game)
+
+    def _ask(self, job: str, game: str) -> None:
+        queue = self.thinking if job == "think" else self.patient
+        front = job not in ("play_bots", "think")  # bots can wait for what is quickly done, and take turns
+        self._enqueue(queue, job, game, f"{job} {game}", front)
 
     def _enqueue(self, queue: Queue, job: str, argument: str, description: str, front: bool = False) -> None:
         job_id = f"{job}-{argument}-{secrets.token_hex(8)}"

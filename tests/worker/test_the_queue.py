@@ -81,7 +81,7 @@ def test_nothing_is_called_or_told_after_a_job(house: House, monkeypatch: pytest
 
 def test_every_job_that_we_have_is_in_the_list() -> None:
     ours = {name for name, each in vars(jobs).items() if getattr(each, "__module__", "") == jobs.__name__}
-    assert ours - {"job_handlers", "log_writer", "webhook_sender"} == ALLOWED_JOBS
+    assert ours - {"job_handlers", "log_writer", "push_sender", "webhook_sender"} == ALLOWED_JOBS
 
 
 def test_a_job_that_is_lost_with_whoever_has_taken_it_is_not_kept_for_ever(house: House) -> None:
