@@ -6,6 +6,7 @@ import pytest
 
 from services.api.document.operations import EXAMPLE_GAME_ID, OPERATIONS, WEBHOOK
 from tests.api.client import CLUB, OPERATOR, Answer, Api, Table, new_game
+from tests.api.conftest import MakeApi
 from tests.api.test_docs import operations
 
 SEED = f"{1:064x}"
@@ -107,8 +108,9 @@ class Stage:
 
 
 @pytest.fixture
-def stage(api: Api) -> Stage:
-    return Stage(api)
+def stage(make_api: MakeApi) -> Stage:
+    """Under the public address that the example of oEmbed names."""
+    return Stage(make_api(public_url="https://club.example"))
 
 
 def filled(path: str, item: Any) -> str:
