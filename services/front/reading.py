@@ -75,7 +75,7 @@ def check_method(method: str) -> None:
     """Methods are written in capitals (RFC 9110): what else comes is not taken for one of them."""
     if not method.isupper():
         refused = front_problem(405, "method_not_allowed", "Methods are written in capitals, like GET.")
-        refused.headers.append(("allow", "GET, HEAD, POST, DELETE, OPTIONS"))
+        refused.headers.append(("allow", "GET, HEAD, POST, PUT, DELETE, OPTIONS"))
         raise RequestRefused(refused)
 
 

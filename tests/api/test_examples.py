@@ -81,10 +81,10 @@ class Stage:
 
     def send(self, name: str, method: str, path: str, query: dict[str, Any], body: Any) -> Answer:
         game = self.game_for(name)
-        address = path.replace(EXAMPLE_GAME_ID, game.id).replace(WEBHOOK, self.webhook)
         text = "&".join(f"{key}={value}" for key, value in query.items())
         token = game.token(1) if name == "leave_seat" else self.token_for(name, game)
-        full = f"{address}?{text}" if text else address
+        full = f"{path}?{text}" if text else path
+        full = full.replace(EXAMPLE_GAME_ID, game.id).replace(WEBHOOK, self.webhook)
         if name.endswith("_notifications"):
             full = full.replace("/seats/1/", "/seats/0/")
         if name in ("hand_over", "take_over"):

@@ -27,7 +27,7 @@ LINE_BREAK = re.compile(r"(?<!\n)\n(?!\n)")
 """One that only keeps a docstring narrow."""
 NOTHING_ELSE = Members({}, {}, {}, {})
 """Structs of bodies describe themselves."""
-METHODS = ("get", "post", "delete")
+METHODS = ("get", "put", "post", "delete")
 STREAMED = {"list_events": "LiveFrame", "show_feed": "Happening"}
 """What the data of a stream is, by operation."""
 
