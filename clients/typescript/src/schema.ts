@@ -394,10 +394,16 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Have your seat told by Web Push: once in each of its turns, if it is still to act, and at the end. */
+        /**
+         * Notify your seat by Web Push.
+         * @description Once in each of its turns, if it is still to act, and at the end; only while the seat follows nothing.
+         */
         put: operations["register_for_notifications"];
         post?: never;
-        /** Have your seat told nothing more. */
+        /**
+         * Send your seat no more notifications.
+         * @description The subscription is forgotten at once.
+         */
         delete: operations["unregister_from_notifications"];
         options?: never;
         head?: never;
@@ -411,7 +417,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The key of this server for `applicationServerKey`, when a browser subscribes (VAPID). */
+        /**
+         * The server's VAPID key.
+         * @description A browser that subscribes gives it as `applicationServerKey`.
+         */
         get: operations["show_push_key"];
         put?: never;
         post?: never;
@@ -3882,6 +3891,7 @@ export interface components {
         };
         /** @description Where a seat is to be told, and how soon. */
         Notifications: {
+            /** @description The subscription that the browser gave. */
             push: components["schemas"]["Subscription"];
             /** @description For how long a turn must have lasted before the seat is told of it. If left out: `30`. */
             after_seconds?: number;
@@ -6008,11 +6018,14 @@ export interface components {
             endpoint: string;
             /** @description Passed over. */
             expirationTime?: unknown;
+            /** @description What messages are encrypted with. */
             keys: components["schemas"]["SubscriptionKeys"];
         };
         /** @description The keys of a browser's subscription, in base64url. */
         SubscriptionKeys: {
+            /** @description The browser's public key. */
             p256dh: string;
+            /** @description The browser's authentication secret. */
             auth: string;
         };
         /** @description How far to go back. */

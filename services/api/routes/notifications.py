@@ -31,7 +31,10 @@ route = TABLE.section("notifications")
     errors=(*ABOUT_A_GAME, *BODY, "forbidden", "game_over", "seat_is_bot", "seat_withdrawn", "store_full"),
 )
 def register_for_notifications(wanted: dict[str, Any], game_id: str, seat: int) -> Response:
-    """Have your seat told by Web Push: once in each of its turns, if it is still to act, and at the end."""
+    """Notify your seat by Web Push.
+
+    Once in each of its turns, if it is still to act, and at the end; only while the seat follows nothing.
+    """
     caller, game = own_seat(game_id, seat)
     here = context()
     check_may_act(caller, game)
@@ -55,7 +58,10 @@ def register_for_notifications(wanted: dict[str, Any], game_id: str, seat: int) 
     errors=(*ABOUT_A_GAME, "forbidden"),
 )
 def unregister_from_notifications(game_id: str, seat: int) -> Response:
-    """Have your seat told nothing more."""
+    """Send your seat no more notifications.
+
+    The subscription is forgotten at once.
+    """
     own_seat(game_id, seat)
     context().pushes.remove(game_id, seat)
     return nothing()
@@ -63,7 +69,10 @@ def unregister_from_notifications(game_id: str, seat: int) -> Response:
 
 @route("GET", "/v1/push-key", runs_in="loop", returns={200: Returns(PushKeyBody)})
 def show_push_key() -> Response:
-    """The key of this server for `applicationServerKey`, when a browser subscribes (VAPID)."""
+    """The server's VAPID key.
+
+    A browser that subscribes gives it as `applicationServerKey`.
+    """
     return json_response(PushKeyBody(key=context().push_key))
 
 

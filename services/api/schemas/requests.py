@@ -340,8 +340,14 @@ class NewWebhookSchema(Strict):
 class SubscriptionKeysSchema(Strict):
     """The keys of a browser's subscription, in base64url."""
 
-    p256dh = fields.String(required=True, validate=validate.Length(max=200))
-    auth = fields.String(required=True, validate=validate.Length(max=100))
+    p256dh = fields.String(
+        required=True, validate=validate.Length(max=200), metadata=described("The browser's public key.")
+    )
+    auth = fields.String(
+        required=True,
+        validate=validate.Length(max=100),
+        metadata=described("The browser's authentication secret."),
+    )
 
 
 class SubscriptionSchema(Strict):
@@ -351,13 +357,17 @@ class SubscriptionSchema(Strict):
         required=True, validate=validate.Length(max=2000), metadata=described("Where messages are posted to.")
     )
     expirationTime = fields.Raw(allow_none=True, metadata=described("Passed over."))  # noqa: N815 - as browsers write it
-    keys = fields.Nested(SubscriptionKeysSchema, required=True)
+    keys = fields.Nested(
+        SubscriptionKeysSchema, required=True, metadata=described("What messages are encrypted with.")
+    )
 
 
 class NotificationsSchema(Strict):
     """Where a seat is to be told, and how soon."""
 
-    push = fields.Nested(SubscriptionSchema, required=True)
+    push = fields.Nested(
+        SubscriptionSchema, required=True, metadata=described("The subscription that the browser gave.")
+    )
     after_seconds = fields.Integer(
         strict=True,
         load_default=30,
