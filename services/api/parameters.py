@@ -54,7 +54,10 @@ INCLUDE = query(
     enum=INCLUDABLE,
 )
 FRAMES = query(
-    "frames", "Of a stream: frames in place of events, with which nothing need be asked again.", **FLAG
+    "frames",
+    "Frames in place of events, with which nothing need be asked again. Refused with 422 unless `Accept` asks for a"
+    " stream (`text/event-stream`).",
+    **FLAG,
 )
 FROM = query("from", "The first version.", **NUMBER)
 TO = query("to", "The last version.", **NUMBER)
@@ -71,7 +74,9 @@ CARD = query(
 )
 EVENTS = query("limit", "Events a page.", type="integer", minimum=1, maximum=MOST_EVENTS)
 ITEMS = query("limit", "Items a page.", type="integer", minimum=1, maximum=MOST_ITEMS)
-CURSOR = query("cursor", "Where the page before said that this one begins (`next`).", type="string")
+CURSOR = query(
+    "cursor", "Where the page before said that this one begins (`next`).", type="string", minLength=1
+)
 LOBBY_STATUS = query("status", "Games in this status.", type="string", enum=LOBBY_STATUSES)
 RULESET = query("ruleset", "Games of this ruleset.", type="string")
 HOST = query("host", "Games of this host.", type="string")
@@ -92,7 +97,7 @@ SINCE, UNTIL = (
     for name, what in (("since", "at or after"), ("until", "before"))
 )
 LAST_GAME = query(
-    "cursor", "The `game` of the last record that you have: what comes after it.", type="string"
+    "cursor", "The `game` of the last record that you have: what comes after it.", type="string", minLength=1
 )
 DECISION = query("decision", "Refuse unless this is the decision the seat has to make.", **NUMBER)
 DRY_RUN = query("dry_run", "Only tell whether it would be accepted.", **FLAG)

@@ -8,7 +8,7 @@ from apispec import APISpec
 
 from services.http.routing import VARIABLE, Code, Doc, Returns, Route, Table
 
-GIVEN_BY_ALL = ("busy", "internal_error")
+GIVEN_BY_ALL: tuple[Code, ...] = ((400, "malformed_header"), "busy", "internal_error")
 """Codes of problems that any route may answer with."""
 PROBLEM = "application/problem+json"
 REQUIRED_TEXT: Doc = {"schema": {"type": "string"}, "required": True}

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from events.entries import DATA_TYPES
 from games import RULESETS
 from services.api.document import openapi_document
-from tests.api.client import Api
+from tests.api.client import CLUB, Api
 from tests.chromium import told_by_page
 
 CODES = {
@@ -57,6 +58,7 @@ def test_every_route_tells_what_it_is_for_and_which_problems_it_may_give(documen
         assert operation["summary"], path
         assert operation["description"] not in ("", operation["summary"]), path
         assert "500" in operation["responses"], path
+        assert any(status.startswith("4") for status in operation["responses"]), path
         assert "default" not in operation["responses"], "that would allow anything"
         if "{game_id}" in path:
             assert {"401", "404", "503"} <= operation["responses"].keys(), path
@@ -156,11 +158,46 @@ def test_the_document_is_written_once_a_process(api: Api) -> None:
 
 
 def test_the_document_describes_nothing_that_is_not_used(document: Any) -> None:
-    text = str(document)
-    for name in document["components"]["schemas"]:
-        assert f"'#/components/schemas/{name}'" in text, name
-    for name in document["components"]["responses"]:
-        assert f"'#/components/responses/{name}'" in text, name
+    used: set[str] = set()
+    waiting = [document["paths"], document["webhooks"]]
+    while waiting:
+        for node in everything(waiting.pop()):
+            reference = node.get("$ref")
+            if isinstance(reference, str) and reference not in used:
+                used.add(reference)
+                _, _, kind, name = reference.split("/")
+                waiting.append(document["components"][kind][name])
+    described = {
+        f"#/components/{kind}/{name}"
+        for kind in ("schemas", "responses")
+        for name in document["components"][kind]
+    }
+    assert used == described
+
+
+def test_the_document_names_its_server_and_its_licence(document: Any) -> None:
+    assert [server["url"] for server in document["servers"]] == ["/"]
+    assert document["info"]["license"] == {"name": "MIT", "url": "https://opensource.org/license/mit"}
+
+
+def test_what_is_refused_does_not_fit_its_schema(api: Api, document: Any) -> None:
+    schemas = document["components"]["schemas"]
+    alone = {"ruleset": "babel", "seats": 2}
+    for member, refused in (
+        ("players", [{"bot": "greedy", "entropy": "the third of May"}]),
+        ("players", [{"bot": "greedy", "public_key": "ab" * 32}]),
+        ("clock", {"turn_seconds": 9, "total_seconds": 9}),
+        ("clock", {"turn_seconds": 9, "increment_seconds": 9}),
+        ("clock", {"total_seconds": 9, "reserve_seconds": 9}),
+        ("tags", ["cup", "cup"]),
+    ):
+        assert api.post("/v1/games", {**alone, member: refused}, CLUB).code == "invalid_request"
+        schema = schemas["BabelNewGame"]["properties"][member] | {"components": document["components"]}
+        assert not Draft202012Validator(schema).is_valid(refused), refused
+    for path in ("/v1/games", "/v1/results", "/v1/standings", "/v1/export"):
+        assert api.get(f"{path}?cursor=").code == "invalid_request"
+        named = {each["name"]: each for each in document["paths"][path]["get"]["parameters"]}
+        assert named["cursor"]["schema"]["minLength"] == 1
 
 
 def test_a_token_is_told_and_not_demanded(document: Any) -> None:
@@ -169,7 +206,13 @@ def test_a_token_is_told_and_not_demanded(document: Any) -> None:
 
 
 def test_the_document_refers_to_nothing_outside(api: Api) -> None:
-    text = api.get("/openapi.json").body.decode().replace("https://club.example/", "")
+    text = api.get("/openapi.json").body.decode()
+    for address in (
+        "https://club.example/",
+        "https://push.example.org/",
+        "https://opensource.org/license/mit",
+    ):
+        text = text.replace(address, "")
     assert all(reference.startswith("#/") for reference in re.findall(r'"\$ref": ?"([^"]*)"', text))
     assert "://" not in text
 

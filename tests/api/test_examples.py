@@ -22,8 +22,8 @@ SETTLED = (
     "ask_for_rematch",
 )
 ON_THE_CLOCK = ("add_time", "pause", "resume")
-NOT_PLAIN = {"open_socket": 426, "show_checkpoint": 404, "show_tile": 404, "oembed": 404}
-"""What is answered where there is no WebSocket, no transparency log (`tests/transparency` has one), and under another address."""
+NOT_PLAIN = {"open_socket": 426, "show_checkpoint": 404, "show_tile": 404}
+"""What is answered where there is no WebSocket, and no transparency log: `tests/transparency` has one."""
 BY_OPERATOR = (
     "create_games",
     "add_time",

@@ -397,6 +397,8 @@ export interface paths {
         /**
          * Notify your seat by Web Push.
          * @description Once in each of its turns, if it is still to act, and at the end; only while the seat follows nothing.
+         *
+         *     A browser's `PushSubscription`, made with the key of `GET /v1/push-key`. A turn is told once, `after_seconds` after it began, if the seat is still to act and has no stream or followed game on a socket at that moment; so is the end. docs/front-ends.md has what the message says.
          */
         put: operations["register_for_notifications"];
         post?: never;
@@ -7327,6 +7329,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
@@ -7371,6 +7375,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `not_found`, `unknown_ruleset` */
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
@@ -7423,6 +7429,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `not_found`, `unknown_ruleset` */
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
@@ -7475,6 +7483,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `not_found`, `unknown_ruleset` */
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
@@ -7532,6 +7542,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `not_found`, `unknown_ruleset` */
             404: components["responses"]["NotFound"];
             /** @description `invalid_request` */
@@ -7586,6 +7598,8 @@ export interface operations {
                     "application/json": components["schemas"]["Lobby"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `invalid_request` */
@@ -7623,7 +7637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -7703,6 +7717,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -7743,7 +7759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Batch"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -7792,6 +7808,8 @@ export interface operations {
                     "application/json": components["schemas"]["Forks"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `not_found` */
@@ -7839,7 +7857,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -7895,7 +7913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Seated"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -7956,7 +7974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Seated"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8013,7 +8031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8070,7 +8088,7 @@ export interface operations {
                     "application/json": components["schemas"]["Left"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8121,7 +8139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ticket"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8174,7 +8192,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsSet"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8225,6 +8243,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -8259,6 +8279,8 @@ export interface operations {
                     "application/json": components["schemas"]["PushKey"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `busy` */
@@ -8310,6 +8332,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `not_found` */
@@ -8380,7 +8404,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acted"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8440,7 +8464,7 @@ export interface operations {
                     "application/json": components["schemas"]["DryRun"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8501,7 +8525,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acted"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8566,6 +8590,8 @@ export interface operations {
                     "application/json": components["schemas"]["HintProgress"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden`, `seat_is_bot`, `seat_withdrawn` */
@@ -8608,7 +8634,7 @@ export interface operations {
                     "application/json": components["schemas"]["HintProgress"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8675,7 +8701,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acted"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8738,7 +8764,7 @@ export interface operations {
                     "application/json": components["schemas"]["HandoverCode"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8799,7 +8825,7 @@ export interface operations {
                     "application/json": components["schemas"]["Token"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8860,7 +8886,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acted"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8921,7 +8947,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acted"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -8973,7 +8999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Acted"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -9028,6 +9054,8 @@ export interface operations {
                     "application/json": components["schemas"]["Rematch"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `not_found` */
@@ -9074,7 +9102,7 @@ export interface operations {
                     "application/json": components["schemas"]["JoinedRematch"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -9126,7 +9154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -9182,7 +9210,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -9222,6 +9250,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `upgrade_required` */
             426: components["responses"]["UpgradeRequired"];
             /** @description `internal_error` */
@@ -9243,7 +9273,7 @@ export interface operations {
                  * @example 50
                  */
                 limit?: number;
-                /** @description Of a stream: frames in place of events, with which nothing need be asked again. */
+                /** @description Frames in place of events, with which nothing need be asked again. Refused with 422 unless `Accept` asks for a stream (`text/event-stream`). */
                 frames?: "true" | "false";
                 /** @description Also what you may do now, in `actions`: nothing, if you are not to act. With `labels` also a sentence for each, in `lang`, in the same order. */
                 include?: "actions" | "labels" | "actions,labels";
@@ -9297,6 +9327,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `not_found` */
@@ -9354,6 +9386,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `not_found` */
@@ -9431,6 +9465,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -9504,6 +9540,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -9575,6 +9613,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -9650,6 +9690,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -9727,6 +9769,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -9806,6 +9850,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -9859,7 +9905,7 @@ export interface operations {
                     "application/json": components["schemas"]["OEmbed"];
                 };
             };
-            /** @description `bad_request` */
+            /** @description `bad_request`, `malformed_header` */
             400: components["responses"]["BadRequest"];
             /** @description `not_found` */
             404: components["responses"]["NotFound"];
@@ -9902,6 +9948,8 @@ export interface operations {
                     "application/json": components["schemas"]["Record"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `not_found` */
@@ -9947,6 +9995,8 @@ export interface operations {
                     "application/json": components["schemas"]["Audit"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `not_found` */
@@ -9992,6 +10042,8 @@ export interface operations {
                     "application/json": components["schemas"]["Proofs"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `not_found` */
@@ -10031,7 +10083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Audit"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -10086,6 +10138,8 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["Record"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `invalid_request` */
@@ -10148,6 +10202,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `game_not_found`, `no_review`, `not_found` */
@@ -10197,7 +10253,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewProgress"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -10243,6 +10299,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -10279,6 +10337,8 @@ export interface operations {
                     "text/plain; charset=utf-8": string;
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `not_found` */
             404: components["responses"]["NotFound"];
             /** @description `internal_error` */
@@ -10311,6 +10371,8 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `not_found` */
             404: components["responses"]["NotFound"];
             /** @description `internal_error` */
@@ -10337,6 +10399,8 @@ export interface operations {
                     "application/json": components["schemas"]["Keys"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `busy`, `store_unavailable` */
@@ -10382,6 +10446,8 @@ export interface operations {
                     "application/json": components["schemas"]["Results"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `invalid_request` */
@@ -10427,6 +10493,8 @@ export interface operations {
                     "application/json": components["schemas"]["Standings"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
@@ -10468,6 +10536,8 @@ export interface operations {
                     "application/json": components["schemas"]["Ratings"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `invalid_request` */
             422: components["responses"]["UnprocessableEntity"];
             /** @description `internal_error` */
@@ -10505,6 +10575,8 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -10537,6 +10609,8 @@ export interface operations {
                     "application/json": components["schemas"]["Webhooks"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -10576,7 +10650,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -10618,6 +10692,8 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `forbidden` */
@@ -10656,7 +10732,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookTest"];
                 };
             };
-            /** @description `malformed_json` */
+            /** @description `malformed_header`, `malformed_json` */
             400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
@@ -10694,6 +10770,8 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `busy` */
@@ -10718,6 +10796,8 @@ export interface operations {
                     "application/json": components["schemas"]["Ready"];
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `internal_error` */
             500: components["responses"]["InternalServerError"];
             /** @description `busy` */
@@ -10742,6 +10822,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description `malformed_header` */
+            400: components["responses"]["BadRequest"];
             /** @description `unauthorized` */
             401: components["responses"]["Unauthorized"];
             /** @description `internal_error` */

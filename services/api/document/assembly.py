@@ -23,6 +23,8 @@ from services.http.openapi import add_operations, problem_responses
 
 DESCRIPTION = """Board games whose log is the truth. Act over HTTP, watch live, audit to the last shuffle."""
 
+LICENSE = {"name": "MIT", "url": "https://opensource.org/license/mit"}
+SERVERS = [{"url": "/", "description": "The server that this document comes from."}]
 LINE_BREAK = re.compile(r"(?<!\n)\n(?!\n)")
 """One that only keeps a docstring narrow."""
 NOTHING_ELSE = Members({}, {}, {}, {})
@@ -41,7 +43,7 @@ def openapi_document(rulesets: Registry) -> bytes:
 def document(rulesets: Registry) -> dict[str, Any]:
     """The whole document, of what the table says of the routes and of these games."""
     plugin = MarshmallowPlugin()
-    info = {"description": DESCRIPTION, "license": {"name": "MIT"}}
+    info = {"description": DESCRIPTION, "license": LICENSE}
     spec = APISpec(title="Stele", version="1", openapi_version="3.1.0", info=info, plugins=[plugin])
     assert plugin.converter, "a plugin that has a document has one"
     bodies = Types(NOTHING_ELSE, body_name, SCHEMAS_PREFIX)
@@ -88,6 +90,7 @@ def register(spec: APISpec) -> None:
     """What no route names by itself."""
     bearer = {"type": "http", "scheme": "bearer", "description": "A seat's, a host's or an operator's token."}
     spec.components.security_scheme("token", bearer)
+    spec.options["servers"] = SERVERS
     spec.options["security"] = [{}, {"token": []}]
     spec.options["webhooks"] = {
         "happening": {
@@ -103,10 +106,12 @@ def register(spec: APISpec) -> None:
 
 
 def describe(schemas: dict[str, Schema], converter: OpenAPIConverter) -> None:
-    """Say of every component what its schema's class says of itself."""
+    """Say of every component what its schema's class says of itself, and which members it refuses together."""
     for (schema, *_), name in converter.refs.items():
         if name in schemas:
             schemas[name] = {"description": sentence(schema.__doc__), **schemas[name]}
+            if apart := getattr(schema, "apart", ()):
+                schemas[name]["not"] = {"anyOf": [{"required": [*pair]} for pair in apart]}
 
 
 # -- what depends on the game, or on the type of an event ---------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What requests may hold."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 from unicodedata import category
 
 from marshmallow import ValidationError, fields, validate, validates_schema
@@ -35,6 +35,10 @@ OPAQUE = FullMatch(r"^[\x21-\x7e]{1,64}$", error="1 to 64 printable ASCII charac
 OPAQUE_KEY = FullMatch(r"^[\x21-\x7e]{1,255}$", error="1 to 255 printable ASCII characters, no spaces.")
 
 
+Pairs = tuple[tuple[str, str], ...]
+"""Members that a body may not have both of."""
+
+
 def described(description: str) -> dict[str, str]:
     return {"description": description}
 
@@ -51,6 +55,8 @@ def distinct(values: list[Any]) -> None:
 
 class SitterSchema(Strict):
     """Someone who sits down: a player by name, or a bot, which may have a name too."""
+
+    apart: ClassVar[Pairs] = (("bot", "entropy"), ("bot", "public_key"))
 
     name = fields.String(validate=NAME, metadata=described("What others call the player."))
     ref = fields.String(
@@ -77,6 +83,12 @@ class SitterSchema(Strict):
 
 class ClockSchema(Strict):
     """So long for each turn, perhaps with a reserve; or so long for the whole game and a little more after each turn."""
+
+    apart: ClassVar[Pairs] = (
+        ("turn_seconds", "total_seconds"),
+        ("turn_seconds", "increment_seconds"),
+        ("total_seconds", "reserve_seconds"),
+    )
 
     turn_seconds = fields.Integer(
         strict=True, validate=validate.Range(1, MOST_SECONDS), metadata=described("Seconds for each turn.")
@@ -151,7 +163,10 @@ class NewGameSchema(Strict):
     tags = fields.List(
         fields.String(validate=TAG_PATTERN),
         validate=[validate.Length(max=MOST_TAGS), distinct],
-        metadata=described("What a host finds its games by; hosts and operators only."),
+        metadata={
+            **described("What a host finds its games by; hosts and operators only."),
+            "uniqueItems": True,
+        },
     )
     takebacks = Flag(
         metadata=described(
@@ -192,6 +207,12 @@ class BatchSchema(Strict):
 
 class SeatRequestSchema(SitterSchema):
     """A seat to be taken."""
+
+    apart: ClassVar[Pairs] = (
+        *SitterSchema.apart,
+        ("bot", "entropy_commitment"),
+        ("entropy", "entropy_commitment"),
+    )
 
     seat = fields.Integer(
         strict=True,
