@@ -16,6 +16,7 @@ from websockets.exceptions import InvalidHandshake
 from services.core.web_push import from_base64url
 from stele_client import AsyncGame, AsyncStele, FeedEvent, Player, Retries, Seal, Stele, SteleError
 from stele_client._sync import line
+from stele_client.calls import game_of_record
 from tests.clients.roles import HOST, OPERATOR
 from tests.servers import wait_until
 from tests.system import stele as system
@@ -276,6 +277,28 @@ def test_a_settled_game_can_be_replayed_checked_pictured_and_forked(
     assert [key["algorithm"] for key in stele.signing_keys()] == ["Ed25519"]
     fork = table.game.fork(9, TWO)
     wait_for(lambda: [one.id for one in table.game.forks()] == [fork.game.id])
+    wait_for(lambda: table.game.id in map(game_of_record, stele.export(ruleset="babel")))
+    shown = stele.oembed(f"{served.url}/g/{table.game.id}", max_width=400)
+    assert (shown["type"], shown["width"]) == ("rich", 400)
+    for version in (None, 9):
+        assert table.game.picture(version, width=300).startswith(b"\x89PNG")
+    assert table.game.proof().keys() == {"created", "settled"}
+
+
+def test_an_export_goes_on_after_the_last_record(stele: Stele) -> None:
+    games = [stele.create("aton", TWO) for _ in range(3)]
+    for table in games:
+        table.players[0].resign()
+        list(table.game.follow())
+    made = {table.game.id for table in games}
+    wait_for(lambda: made <= {game_of_record(record) for record in stele.export(ruleset="aton")})
+    order = [game_of_record(record) for record in stele.export(ruleset="aton")]
+    rest = [game_of_record(record) for record in stele.export(ruleset="aton", after=order[0])]
+    assert rest == order[1:]
+    with pytest.raises(SteleError, match="invalid_request"):
+        list(stele.export(after="nothing"))
+    with pytest.raises(SteleError, match="store_unavailable"):
+        game_of_record(b'{"code":"store_unavailable","detail":"Later.","status":503}')
 
 
 def test_a_settled_game_is_reviewed_and_the_review_can_be_dropped(stele: Stele) -> None:
@@ -424,6 +447,9 @@ def test_the_rulesets_are_listed_and_described(stele: Stele) -> None:
     names = {ruleset["id"] for ruleset in stele.rulesets()}
     assert names == {"aton", "babel", "sa_re", "temple_of_five"}
     assert stele.ruleset("aton")["sentences"]["fr"]
+    assert stele.guide("aton", lang="fr")["language"] == "fr"
+    assert all(lesson["id"] for lesson in stele.lessons("aton"))
+    assert stele.example_board("aton", lang="en", theme="dark").startswith("<svg")
 
 
 def test_a_server_that_is_not_there_is_told_as_an_error() -> None:

@@ -1,5 +1,6 @@
 /** A server: its games, those that are played and those that can be. */
 
+import { Problem } from "./problem.js";
 import { type SeatKey, createSeatKey } from "./signing.js";
 import { type Following, follow } from "./stream.js";
 import { Table } from "./table.js";
@@ -42,6 +43,21 @@ export class Stele {
   /** All about one of them. */
   ruleset(id: string): Promise<Ruleset> {
     return this.transport.json(`/v1/rulesets/${id}`);
+  }
+
+  /** The rules of one of them in short, as data. */
+  guide(id: string, query: Query<"show_guide"> = {}): Promise<Schemas["Guide"]> {
+    return this.transport.json(`/v1/rulesets/${id}/guide`, { query });
+  }
+
+  /** Its lessons: `create` begins one by its id (`lesson`). */
+  async lessons(id: string, query: Query<"show_lessons"> = {}): Promise<Schemas["Lesson"][]> {
+    return (await this.transport.json<Schemas["Lessons"]>(`/v1/rulesets/${id}/lessons`, { query })).items;
+  }
+
+  /** An address for an `<img>`: a board of it in the middle of a game. */
+  exampleBoardAddress(id: string, query: Query<"show_example_board"> = {}): string {
+    return this.transport.address(`/v1/rulesets/${id}/board.svg`, query);
   }
 
   /** Create a game. `signed` makes a key for each person named: their seats sign what they do. */
@@ -102,6 +118,81 @@ export class Stele {
   /** How strong the players of a host are in a ruleset, best first. */
   ratings(query: Omit<Query<"list_ratings">, "cursor">): AsyncGenerator<Schemas["Rating"]> {
     return this.#pages("/v1/ratings", query);
+  }
+
+  /** How another page shows the public game at this address of the server (oEmbed). */
+  oembed(url: string, query: Omit<Query<"oembed">, "url"> = {}): Promise<Schemas["OEmbed"]> {
+    return this.transport.json("/v1/oembed", { query: { ...query, url } });
+  }
+
+  /** The public keys with which the server's heads are checked. */
+  async signingKeys(): Promise<Schemas["Key"][]> {
+    return (await this.transport.json<Schemas["Keys"]>("/.well-known/stele-keys.json")).keys;
+  }
+
+  /** The audit of a record from anywhere; with `keep` an operator has the server keep its game. */
+  auditRecord(record: Schemas["Record"], { keep = false } = {}): Promise<Schemas["Audit"]> {
+    const query = { import: keep ? "true" : undefined };
+    return this.transport.json("/v1/records", { method: "POST", body: record, query });
+  }
+
+  /**
+   * The records of all settled games that you may see, latest first. A list that breaks off, or ends with a problem, throws:
+   * `cursor`, the game of the last record that came, goes on.
+   */
+  async *export(query: Query<"export_games"> = {}, signal?: AbortSignal): AsyncGenerator<Schemas["Record"]> {
+    const stop = new AbortController();
+    const given = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal;
+    try {
+      const { body } = await this.transport.open("/v1/export", { query }, given);
+      let rest = "";
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      for (let read = await reader?.read(); read?.value !== undefined; read = await reader?.read()) {
+        const lines = (rest + read.value).split("\n");
+        rest = lines.pop() ?? "";
+        for (const line of lines) {
+          const record = JSON.parse(line) as Schemas["Record"] & { code?: string; status?: number };
+          if (record.code !== undefined) throw Problem.of(record.status ?? 500, line);
+          yield record;
+        }
+      }
+    } finally {
+      stop.abort();
+    }
+  }
+
+  /** Have what happens sent to an address, signed with the `secret` of the answer. */
+  addWebhook(wanted: Schemas["NewWebhook"]): Promise<Schemas["Webhook"]> {
+    return this.transport.json("/v1/webhooks", { method: "POST", body: wanted, changes: true });
+  }
+
+  /** Your webhooks, and how they fare. */
+  async webhooks(): Promise<Schemas["Webhook"][]> {
+    return (await this.transport.json<Schemas["Webhooks"]>("/v1/webhooks")).items;
+  }
+
+  /** Have nothing more sent there. One that is gone already is fine. */
+  async removeWebhook(id: string): Promise<void> {
+    try {
+      await this.transport.send(`/v1/webhooks/${id}`, { method: "DELETE" });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 404) throw error;
+    }
+  }
+
+  /** Have an event of type `test` sent there: its id. */
+  async testWebhook(id: string): Promise<string> {
+    return (await this.transport.json<Schemas["WebhookTest"]>(`/v1/webhooks/${id}/test`, { method: "POST" })).id;
+  }
+
+  /** Is the server up and able to serve? Asked once. */
+  async isReady(): Promise<boolean> {
+    try {
+      await new Transport(this.transport.url, { ...this.transport.settings, patience: 0 }).send("/readyz");
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** What happens in all games of the calling host, live and without a gap; `after` is the id of a message. */

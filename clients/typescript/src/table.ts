@@ -4,7 +4,7 @@ import { Problem } from "./problem.js";
 import { type SeatKey, Signer, beforeLatestAction, seatOf } from "./signing.js";
 import { type Following, type Message, follow } from "./stream.js";
 import type { Request, Transport, Values } from "./transport.js";
-import type { Acted, Action, Event, Frame, Game, Hint, LegalActions, Moment, Review, RulesetId, Schemas } from "./types.js";
+import type { Acted, Action, Event, Frame, Game, Hint, LegalActions, Moment, Query, Review, RulesetId, Schemas } from "./types.js";
 
 const SIGNATURE = "Stele-Signature";
 /** How often something is signed anew, because the game has gone on since the seat looked. */
@@ -131,6 +131,21 @@ export class Table<R extends RulesetId = RulesetId> {
     return this.#json("/audit");
   }
 
+  /** Where the server's transparency log holds the beginning and the end of the game, with what proves it. */
+  proof(): Promise<Schemas["Proofs"]> {
+    return this.#json("/proof");
+  }
+
+  /** The game as it stood after one entry. */
+  moment(version: number, query: { as?: string; include?: "actions" } = {}): Promise<Moment<R>> {
+    return this.#json(`/replay/${version}`, { query });
+  }
+
+  /** The games that began from positions of this one. */
+  async forks(): Promise<Schemas["ForkRow"][]> {
+    return (await this.#json<Schemas["Forks"]>("/forks")).items;
+  }
+
   /** The review of a settled game, or how far it is; a problem with the code `no_review` if none was begun. */
   review(): Promise<Review> {
     return this.#json("/review");
@@ -169,8 +184,16 @@ export class Table<R extends RulesetId = RulesetId> {
 
   /** An address for an `<img>`: the board as you see it, for ten minutes. */
   async boardAddress(query: { as?: string; lang?: "en" | "fr"; theme?: "light" | "dark"; version?: number } = {}) {
-    const { version, ...look } = query;
-    const path = version === undefined ? "/board.svg" : `/replay/${version}/board.svg`;
+    return this.#pictureAddress("board.svg", query);
+  }
+
+  /** The same as a PNG, so many pixels wide; `card` is what previews of links show. */
+  async pictureAddress(query: Omit<NonNullable<Query<"board_now_in_pixels">>, "ticket"> & { version?: number } = {}) {
+    return this.#pictureAddress("board.png", query);
+  }
+
+  async #pictureAddress(file: string, { version, ...look }: Values): Promise<string> {
+    const path = version === undefined ? `/${file}` : `/replay/${version}/${file}`;
     const { ticket } = await this.ticket();
     return this.transport.address(this.path + path, { ...look, ticket });
   }
@@ -324,6 +347,17 @@ export class Table<R extends RulesetId = RulesetId> {
   /** Give up a seat while the game is open. */
   leave(seat: number): Promise<Schemas["Left"]> {
     return this.#json(`/seats/${seat}`, { method: "DELETE", changes: true });
+  }
+
+  /** Make a new token for a seat, as its host: the table as that seat. The old one holds no more. */
+  async renewToken(seat: number, key?: SeatKey): Promise<Table<R>> {
+    const { token } = await this.#json<Schemas["Token"]>(`/seats/${seat}/token`, { method: "POST", changes: true });
+    return this.as(token, key);
+  }
+
+  /** End a game that cannot be played to its end, as its host, and say why. */
+  adjudicate(judged: Schemas["Adjudication"]): Promise<Game<R>> {
+    return this.#json("/adjudication", { method: "POST", body: judged, changes: true });
   }
 
   /** Call the game off, as who may. */

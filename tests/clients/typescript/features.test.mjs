@@ -424,3 +424,64 @@ test("whoever sits down, takes over or plays again can bring a key", async () =>
   assert.equal((await dora.rematch()).seat, 0);
   assert.equal((await next.table.resign()).event.data.signed.entry > 0, true);
 });
+
+test("a settled game is exported, checked anywhere, pictured and forked", async () => {
+  const stele = new Stele(url);
+  const { me, table } = await babel();
+  await me.resign();
+  for await (const _ of me.events());
+  const record = await table.record();
+  assert.equal((await stele.auditRecord(record)).verdict, "pass");
+  assert.equal((await stele.signingKeys())[0].algorithm, "Ed25519");
+  assert.equal((await table.moment(4)).version, 4);
+  const exported = async () => {
+    for await (const each of stele.export({ ruleset: "babel" })) if (each.game === table.id) return each;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return exported();
+  };
+  assert.deepEqual((await exported()).entries, record.entries);
+  await assert.rejects(stele.export({ cursor: "nothing" }).next(), ({ code }) => code === "invalid_request");
+  assert.match((await stele.oembed(`${url}/g/${table.id}`)).html, /iframe/);
+  for (const version of [undefined, 4]) {
+    const picture = await fetch(await me.pictureAddress({ version, width: 300 }));
+    assert.equal(picture.headers.get("Content-Type"), "image/png");
+    await picture.arrayBuffer();
+  }
+  assert.deepEqual(Object.keys(await table.proof()).sort(), ["created", "settled"]);
+  const fork = await table.fork({ version: 4 });
+  let forks = [];
+  while (forks.length === 0) forks = await table.forks();
+  assert.deepEqual(forks.map(({ id }) => id), [fork.id]);
+});
+
+test("a list of records that ends with a problem throws it", async () => {
+  const lines = '{"game":"one"}\n{"code":"store_unavailable","detail":"Later.","status":503}\n';
+  const records = new Stele(url, { fetch: async () => new Response(lines) }).export();
+  assert.equal((await records.next()).value.game, "one");
+  await assert.rejects(records.next(), ({ code, status }) => code === "store_unavailable" && status === 503);
+});
+
+test("a host renews a token, judges, and has webhooks", async () => {
+  const host = new Stele(url, { token: process.env.STELE_HOST });
+  const { table, seats } = await host.create({ ruleset: "babel", players });
+  const renewed = await table.renewToken(0);
+  assert.equal((await renewed.look()).you, 0);
+  await assert.rejects(seats[0].table.look(), ({ code }) => code === "unauthorized");
+  assert.deepEqual((await table.adjudicate({ winners: [0], why: "Ben went home." })).outcome.winners, [0]);
+  const hook = await host.addWebhook({ url: "http://127.0.0.1:9/", types: ["game_ended"], tag: "nowhere" });
+  assert.ok(hook.secret);
+  assert.ok(await host.testWebhook(hook.id));
+  assert.ok((await host.webhooks()).some(({ id }) => id === hook.id));
+  await host.removeWebhook(hook.id);
+  await host.removeWebhook(hook.id);
+  assert.ok(!(await host.webhooks()).some(({ id }) => id === hook.id));
+});
+
+test("a game is presented by its guide, its lessons and a board", async () => {
+  const stele = new Stele(url);
+  assert.ok(await stele.isReady());
+  assert.equal(await new Stele("http://127.0.0.1:9").isReady(), false);
+  assert.equal((await stele.guide("aton", { lang: "fr" })).language, "fr");
+  assert.ok((await stele.lessons("aton")).every(({ id }) => id));
+  assert.match(await (await fetch(stele.exampleBoardAddress("aton", { theme: "dark" }))).text(), /^<svg/);
+});

@@ -86,3 +86,20 @@ def decoded(content: bytes, shape: type[T]) -> T:
 
 def answered(response: httpx.Response, shape: type[T]) -> T:
     return decoded(response.content, shape)
+
+
+class ExportLine(msgspec.Struct):
+    """What is read of a line of an export: a record, or the problem that ended the list."""
+
+    game: str | None = None
+    code: str = UNEXPECTED
+    detail: str = "A line of the list is no record."
+    status: int | None = None
+
+
+def game_of_record(line: bytes) -> str:
+    """The game of a record in a list; the error, if the line is the problem that ended the list."""
+    read = decoded(line, ExportLine)
+    if read.game is None:
+        raise SteleError(read.code, read.detail, read.status)
+    return read.game

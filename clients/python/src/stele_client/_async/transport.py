@@ -9,7 +9,7 @@ import httpx
 from websockets.exceptions import InvalidHandshake, InvalidStatus
 
 from stele_client._async.line import LOST, REWOUND, AsyncLine, open_line
-from stele_client.calls import Call, answered
+from stele_client.calls import Call, answered, game_of_record
 from stele_client.errors import SteleError, error_of, unreachable
 from stele_client.retrying import Patience, Retries
 from stele_client.sse import Parser, Sent
@@ -127,6 +127,44 @@ class AsyncTransport:
                 renewed = True
                 continue
             await sleep(patience.pause(error))
+
+    async def records(
+        self, call: Call, caller: "AsyncCaller", after: str | None
+    ) -> AsyncGenerator[bytes, None]:
+        """The records of a list after that of a game. Where it breaks off, or ends with a problem, it is taken up again."""
+        patience = Patience(self._retries)
+        while True:
+            try:
+                async with aclosing(self._answer_lines(call.with_query(cursor=after), caller)) as lines:
+                    async for line in lines:
+                        after = game_of_record(line)
+                        patience.is_well()
+                        yield line
+                return
+            except SteleError as failed:
+                error = failed
+            await sleep(patience.pause(error))
+
+    async def _answer_lines(self, call: Call, caller: "AsyncCaller") -> AsyncGenerator[bytes, None]:
+        """The lines of a long answer, as they come."""
+        admitted, rest = await caller.admit(call), b""
+        try:
+            async with self._http.stream(
+                "GET",
+                call.path,
+                params=admitted.params,
+                headers=admitted.all_headers,
+                timeout=httpx.Timeout(SECONDS, read=SILENCE),
+            ) as response:
+                if not response.is_success:
+                    await response.aread()
+                    raise error_of(response)
+                async for chunk in response.aiter_bytes():
+                    *lines, rest = (rest + chunk).split(b"\n")
+                    for line in lines:
+                        yield line
+        except httpx.TransportError as lost:
+            raise unreachable(lost) from None
 
     async def _from_line(self, line: AsyncLine) -> AsyncGenerator[Sent, None]:
         """What comes over a socket, until it ends."""

@@ -123,6 +123,21 @@ class Game:
         call = get(f"{self._path}{place}/board.svg", lang=lang, theme=theme).with_query(**{"as": as_})
         return (self._transport.send(call, self._caller)).text
 
+    def picture(
+        self,
+        version: int | None = None,
+        *,
+        as_: Viewer | None = None,
+        lang: str | None = None,
+        theme: Literal["light", "dark"] | None = None,
+        width: int | None = None,
+        card: bool = False,
+    ) -> bytes:
+        """The board as a PNG, so many pixels wide; `card` is what previews of links show."""
+        place = "" if version is None else f"/replay/{version}"
+        call = get(f"{self._path}{place}/board.png", lang=lang, theme=theme, width=width, card=card or None)
+        return (self._transport.send(call.with_query(**{"as": as_}), self._caller)).content
+
     def ticket(self) -> str:
         """A read-only pass for ten minutes, for where no token can be sent (`?ticket=`)."""
         return (self._fetch(Call("POST", f"{self._path}/tickets"), Ticket)).ticket
@@ -488,6 +503,10 @@ class Game:
     def audit(self) -> Audit:
         """The audit of a settled game."""
         return self._fetch(get(f"{self._path}/audit"), Audit)
+
+    def proof(self) -> dict[str, Any]:
+        """Where the server's transparency log holds the beginning and the end of the game, with what proves it."""
+        return self._fetch(get(f"{self._path}/proof"), dict[str, Any])
 
     def review(self) -> Review:
         """The review of a settled game, or how far it is; `no_review` if none was begun."""

@@ -91,6 +91,26 @@ class Stele:
         """All about one of them: options and actions as JSON Schema, components, words, layout."""
         return self._fetch(get(f"/v1/rulesets/{name}"), dict[str, Any])
 
+    def guide(self, name: str, *, lang: Literal["en", "fr"] | None = None) -> dict[str, Any]:
+        """The rules of one of them in short, as data."""
+        return self._fetch(get(f"/v1/rulesets/{name}/guide", lang=lang), dict[str, Any])
+
+    def lessons(self, name: str, *, lang: Literal["en", "fr"] | None = None) -> list[dict[str, Any]]:
+        """Its lessons: `create` begins one by its id (`lesson`)."""
+        call = get(f"/v1/rulesets/{name}/lessons", lang=lang)
+        return (self._fetch(call, Page[dict[str, Any]])).items
+
+    def example_board(
+        self,
+        name: str,
+        *,
+        lang: Literal["en", "fr"] | None = None,
+        theme: Literal["light", "dark"] | None = None,
+    ) -> str:
+        """A board of it in the middle of a game, as an SVG."""
+        call = get(f"/v1/rulesets/{name}/board.svg", lang=lang, theme=theme)
+        return (self._transport.send(call, self._caller)).text
+
     # -- games --------------------------------------------------------------------------------------------------------
 
     def create(  # noqa: PLR0913  # as many as a new game can have
@@ -216,6 +236,24 @@ class Stele:
         for rating in self._pages("/v1/ratings", PlayerRating, ruleset=ruleset, host=host):
             yield rating
 
+    def export(
+        self,
+        *,
+        ruleset: str | None = None,
+        tag: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        after: str | None = None,
+    ) -> Generator[bytes, None, None]:
+        """The records of all settled games that you may see, latest first; `after` is the game of the last one you have.
+
+        Moments are written like `2026-11-18T00:00:00Z`. Where the list breaks off it is taken up again.
+        """
+        call = get("/v1/export", ruleset=ruleset, tag=tag, since=since, until=until)
+        with closing(self._transport.records(call, self._caller, after)) as records:
+            for record in records:
+                yield record
+
     # -- for hosts ----------------------------------------------------------------------------------------------------
 
     def feed(
@@ -263,6 +301,14 @@ class Stele:
         """The audit of a record from anywhere; an operator may have the server keep it."""
         call = Call("POST", "/v1/records", {"import": True if keep else None}, body=record, wait=60)
         return self._fetch(call, Audit)
+
+    def oembed(
+        self, url: str, *, max_width: int | None = None, max_height: int | None = None
+    ) -> dict[str, Any]:
+        """How another page shows the public game at this address of the server (oEmbed)."""
+        return self._fetch(
+            get("/v1/oembed", url=url, maxwidth=max_width, maxheight=max_height), dict[str, Any]
+        )
 
     def push_key(self) -> str:
         """The key of the server with which a browser subscribes to its push messages (`applicationServerKey`)."""

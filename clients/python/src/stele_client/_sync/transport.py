@@ -9,7 +9,7 @@ import httpx
 from websockets.exceptions import InvalidHandshake, InvalidStatus
 
 from stele_client._sync.line import LOST, REWOUND, Line, open_line
-from stele_client.calls import Call, answered
+from stele_client.calls import Call, answered, game_of_record
 from stele_client.errors import SteleError, error_of, unreachable
 from stele_client.retrying import Patience, Retries
 from stele_client.sse import Parser, Sent
@@ -127,6 +127,44 @@ class Transport:
                 renewed = True
                 continue
             sleep(patience.pause(error))
+
+    def records(
+        self, call: Call, caller: "Caller", after: str | None
+    ) -> Generator[bytes, None, None]:
+        """The records of a list after that of a game. Where it breaks off, or ends with a problem, it is taken up again."""
+        patience = Patience(self._retries)
+        while True:
+            try:
+                with closing(self._answer_lines(call.with_query(cursor=after), caller)) as lines:
+                    for line in lines:
+                        after = game_of_record(line)
+                        patience.is_well()
+                        yield line
+                return
+            except SteleError as failed:
+                error = failed
+            sleep(patience.pause(error))
+
+    def _answer_lines(self, call: Call, caller: "Caller") -> Generator[bytes, None, None]:
+        """The lines of a long answer, as they come."""
+        admitted, rest = caller.admit(call), b""
+        try:
+            with self._http.stream(
+                "GET",
+                call.path,
+                params=admitted.params,
+                headers=admitted.all_headers,
+                timeout=httpx.Timeout(SECONDS, read=SILENCE),
+            ) as response:
+                if not response.is_success:
+                    response.read()
+                    raise error_of(response)
+                for chunk in response.iter_bytes():
+                    *lines, rest = (rest + chunk).split(b"\n")
+                    for line in lines:
+                        yield line
+        except httpx.TransportError as lost:
+            raise unreachable(lost) from None
 
     def _from_line(self, line: Line) -> Generator[Sent, None, None]:
         """What comes over a socket, until it ends."""
