@@ -54,9 +54,10 @@ def environment(service: str, port: int, store: int, directory: Path) -> dict[st
         "STELE_ARCHIVE_DIR": str(directory / "data" / "archive"),
         "PROMETHEUS_MULTIPROC_DIR": str(directory / "metrics"),
     }
+    opened = {"STELE_BOT_GAMES": "open"}
     settings = {variable(field) for field in ROWS}
     clean = {name: value for name, value in os.environ.items() if name not in settings}
-    return clean | variables | {name: value for name, value in here.items() if name in variables}
+    return clean | opened | variables | {name: value for name, value in here.items() if name in variables}
 
 
 @contextmanager
