@@ -118,7 +118,9 @@ def truth_of(table: Table) -> Any:
 
 
 def first_sight(sights: list[bytes], workshop: JobHandlers, table: Table) -> bytes:
-    """Let a game's bot think: what it was given to look at."""
+    """Let a game's bot think: what it was given to look at. Bots of earlier games that wait lose their turns to it."""
+    while workshop.queue.thoughts.next():
+        pass
     sights.clear()
     workshop.think(table.id)
     return sights[0]
