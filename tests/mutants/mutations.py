@@ -142,7 +142,8 @@ def _replace_functions(file: str, tree: ast.Module) -> None:
     """Give every function of the file its changed code, wherever it has been imported to."""
     changed = dict(_codes(compile(tree, file, "exec")))
     for each in gc.get_objects():
-        if isinstance(each, FunctionType) and each.__code__.co_filename == file:
+        # not isinstance, which asks an object for its __class__: a proxy of a dead one raises
+        if type(each) is FunctionType and each.__code__.co_filename == file:
             each.__code__ = changed[_place(each.__code__)]
 
 

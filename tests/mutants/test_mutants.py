@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from weakref import proxy
 
 import pytest
 
@@ -31,6 +32,9 @@ def test_a_mutant_changes_functions_that_others_have_imported(tmp_path: Path) ->
     larger = space["larger"]
     assert [mutant.change for mutant in mutants_of(file)] == ["if → if not", "Or → And", "Gt → GtE"]
     assert larger(2, 1) == 2
+    dead = proxy(Random())
+    with pytest.raises(ReferenceError):
+        isinstance(dead, int)
     mutants_of(file)[0].apply()
     assert larger(2, 1) == 1
 
