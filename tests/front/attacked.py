@@ -31,8 +31,9 @@ class Server:
         self._said = said
         self.pid = worker_of(port)
 
-    def open(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), 30)
+    def open(self, caller: int = 1) -> socket.socket:
+        """A connection from an address of this machine: each number is another caller."""
+        return socket.create_connection(("127.0.0.1", self.port), 30, (f"127.0.0.{caller}", 0))
 
     def send(self, request: bytes) -> Reply:
         """Send these very bytes, and read the answer to the end."""

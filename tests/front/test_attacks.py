@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
@@ -20,8 +20,9 @@ from events.store import EventStore
 from games import RULESETS
 from projections.store import ProjectionStore
 from services.core.ledger import Dossier, Ledger
+from services.front.fair_turns import MOST_WAITING
 from services.front.rsgi import UPLOADS
-from tests.front.attacked import Server, attacked, reply_of
+from tests.front.attacked import Reply, Server, attacked, reply_of
 from tests.front.hasty import CROWD
 from tests.servers import PATIENCE, ValkeyServer, wait_until
 
@@ -228,23 +229,44 @@ def test_large_bodies_beyond_those_that_have_a_place_are_refused_soon(server: Se
 def test_who_comes_on_top_of_too_many_is_turned_away_at_once_and_the_others_are_served(
     server: Server, valkey: ValkeyServer, path: str
 ) -> None:
-    """In the loop, in the slow pool and in the threads."""
-    game = server.new_game()["id"]
-    request = f"GET {path.format(game)} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+    """In the loop, in the slow pool and in the threads; each caller asks once."""
+    request = look_at(path.format(server.new_game()["id"]))
+    refused, served = crowded(server, valkey, request, range(1, CROWD + 13), 12)
+    assert [(reply.status, reply.code) for reply in refused] == [(503, "busy")] * 12
+    assert [reply.status for reply in served] == [200] * CROWD
+    assert server.send(request).status == 200
+
+
+def test_a_caller_with_too_many_slow_requests_is_refused_at_once_and_the_others_are_served(
+    server: Server, valkey: ValkeyServer
+) -> None:
+    """It takes no more than one place in the slow pool: there is room for all others."""
+    request = look_at(f"/v1/games/{server.new_game()['id']}/board.svg")
+    callers = [1] * (MOST_WAITING + 12) + list(range(2, CROWD + 1))
+    refused, served = crowded(server, valkey, request, callers, 12)
+    assert [(reply.status, reply.code) for reply in refused] == [(429, "rate_limited")] * 12
+    assert [reply.status for reply in served] == [200] * (len(callers) - 12)
+
+
+def look_at(path: str) -> bytes:
+    return f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+
+
+def crowded(
+    server: Server, valkey: ValkeyServer, request: bytes, callers: Sequence[int], too_many: int
+) -> tuple[list[Reply], list[Reply]]:
+    """The replies to callers who all come while the store answers nobody: those given at once, so many, and the others."""
     with ExitStack() as opened:
         with standing_still(valkey):
-            crowd = [opened.enter_context(server.open()) for _ in range(CROWD + 12)]
+            crowd = [opened.enter_context(server.open(caller)) for caller in callers]
             for client in crowd:
                 client.sendall(request)
-            wait_until(lambda: len(select.select(crowd, [], [], 0)[0]) >= 12, "the others to be told")
+            wait_until(lambda: len(select.select(crowd, [], [], 0)[0]) >= too_many, "the others to be told")
             turned_away = select.select(crowd, [], [], 0)[0]
-            assert len(turned_away) == 12
+            assert len(turned_away) == too_many
             assert server.call("GET", "/healthz")["status"] == "ok"
-        for client in turned_away:
-            reply = reply_of(client)
-            assert (reply.status, reply.code) == (503, "busy")
-        assert [reply_of(each).status for each in crowd if each not in turned_away] == [200] * CROWD
-    assert server.send(request).status == 200
+        refused = [reply_of(each) for each in turned_away]
+        return refused, [reply_of(each) for each in crowd if each not in turned_away]
 
 
 @contextmanager
