@@ -31,6 +31,7 @@ export async function subscribe(api, game, seat, token) {
     const subscription =
       (await pushManager.getSubscription()) ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
     const { endpoint, keys } = subscription.toJSON();
+    if (seats.token(game, seat) !== token) return; // given up meanwhile
     await api.json("PUT", `/v1/games/${game}/seats/${seat}/notifications`, { body: { push: { endpoint, keys } }, token });
   } catch (problem) {
     if (!(problem instanceof DOMException) && !problem.status) throw problem; // no push service, or none here

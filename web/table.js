@@ -391,6 +391,26 @@ export class Table {
     await this.app.api.resign(this.id, { token: this.viewer.token, seen: this.game.version, signature });
   }
 
+  /**
+   * Leave a seat before the game begins. Nothing may be asked with its token once it is given up: so first this table stops
+   * hearing of the game, and finishes showing what it has heard.
+   */
+  async #vacate(seat) {
+    this.waitingZone.inert = true;
+    this.#leave();
+    try {
+      await this.showing;
+      await this.app.api.leave(this.id, seat, seats.token(this.id, seat));
+    } catch (problem) {
+      this.waitingZone.inert = false;
+      if (!this.isClosed && !this.isCovered && !this.ends.length) await this.#enter();
+      throw problem;
+    }
+    seats.forget(this.id, seat);
+    if (!seats.seatsIn(this.id).length) seats.forget(this.id);
+    this.app.go("#/");
+  }
+
   async #try(work) {
     this.refusedAtTable.hidden = true;
     try {
@@ -574,13 +594,7 @@ export class Table {
           );
           this.mine = seats.seatsIn(this.id);
         },
-        leave: (seat) =>
-          this.#try(async () => {
-            await app.api.leave(this.id, seat, seats.token(this.id, seat));
-            seats.forget(this.id, seat);
-            if (!seats.seatsIn(this.id).length) seats.forget(this.id);
-            app.go("#/");
-          }),
+        leave: (seat) => this.#try(() => this.#vacate(seat)),
         join: () => app.go(`#/join/${this.id}${this.code ? `/${this.code}` : ""}`),
       },
     });

@@ -246,6 +246,14 @@ def test_a_player_may_leave_before_it_begins(windows: OpenWindow, stele: Stele) 
     terms = {"ruleset": "temple_of_five", "seats": 3, "players": [{"bot": "greedy"}]}
     only_a_bot = call(stele, "POST", "/v1/games", OPERATOR, json=terms)["id"]
     game = create(window, "temple_of_five", "Ana")
+
+    def answer_late(route: Route) -> None:
+        answer = route.fetch()
+        # long enough for a page that still follows the game to hear of it and ask with the token that was given up
+        window.page.wait_for_timeout(500)
+        route.fulfill(response=answer)
+
+    window.page.route(f"**/v1/games/{game}/seats/0", answer_late)
     window.page.get_by_role("button", name="Leave").click()
     window.page.locator(".game-card").first.wait_for()
     for nobody in (game, only_a_bot):
@@ -253,3 +261,16 @@ def test_a_player_may_leave_before_it_begins(windows: OpenWindow, stele: Stele) 
     window.page.locator("#create").wait_for()
     assert call(stele, "GET", f"/v1/games/{game}")["seats"][0]["name"] is None
     assert window.page.locator(f".mine li[data-game='{game}']").count() == 0
+
+
+def test_a_player_who_may_not_leave_stays_and_hears_on(windows: OpenWindow, stele: Stele) -> None:
+    window = windows()
+    window.forgive("418")
+    game = create(window, "babel", "Ana")
+    refuse = f"**/v1/games/{game}/seats/0"
+    problem = {"title": "Not now", "status": 418}
+    window.page.route(refuse, lambda route: route.fulfill(status=418, json=problem))
+    window.page.get_by_role("button", name="Leave").click()
+    expect(window.page.get_by_text("Not now")).to_be_visible()
+    call(stele, "POST", f"/v1/games/{game}/seats", json={"name": "Omar"})
+    window.page.locator(".pane svg").wait_for()
