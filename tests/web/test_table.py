@@ -111,6 +111,7 @@ def test_on_a_phone_the_panel_tells_what_others_did(windows: OpenWindow, stele: 
     phone = windows(width=390, height=844)
     table.join(phone, "Ana")
     table.join(windows(), "Omar")
+    phone.page.locator(".pane svg").wait_for()  # both seals are open
     numbers: set[int] = set()
     while not (1 in numbers and max(numbers) > 1):
         game = table.game()
