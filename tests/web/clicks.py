@@ -28,6 +28,8 @@ POINT = """([name, text, kind]) => {
 """Where a part of the board can be hit that is lit and names this value."""
 OFFERED = """() => [...(document.querySelector("stele-board")?.shadowRoot ?? document).querySelectorAll(".options button")]
   .map((button) => [button.dataset.param, button.dataset.value])"""
+TRIES = 4
+"""Clicks on one part before it counts as dead."""
 
 
 class Kind(NamedTuple):
@@ -118,18 +120,25 @@ class Clicks:
         return False
 
     def _on_board(self, name: str, value: str) -> bool:
-        point = self.page.evaluate(POINT, [name, value, self.type])
-        if point:
+        """Click a part that stands for this value, if there is one; once more if others' moves redrew the board meanwhile."""
+        for _ in range(TRIES):
+            point = self.page.evaluate(POINT, [name, value, self.type])
+            if not point:
+                return False
             before = self.page.locator(".chooser").inner_html()
             (self.page.touchscreen.tap if self.touches else self.page.mouse.click)(point["x"], point["y"])
-            for _ in range(100):  # a tap becomes a click a little later
-                if self.page.locator(".chooser").inner_html() != before:
-                    break
-                self.page.wait_for_timeout(20)
-            else:
-                raise AssertionError(f"a click on {name} {value} has no effect")
-            self.on_board += 1
-        return bool(point)
+            if self._changes(before):
+                self.on_board += 1
+                return True
+        raise AssertionError(f"a click on {name} {value} has no effect")
+
+    def _changes(self, before: str) -> bool:
+        """Does the choice change soon? A tap becomes a click a little later."""
+        for _ in range(250):
+            if self.page.locator(".chooser").inner_html() != before:
+                return True
+            self.page.wait_for_timeout(20)
+        return False
 
     def _in_list(self, name: str, value: str) -> None:
         text = json.dumps(value, ensure_ascii=False)  # as CSS writes a text, too
