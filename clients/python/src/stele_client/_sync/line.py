@@ -91,17 +91,21 @@ class Line:
         status, later = int(bytes(answer["status"])), answer.get("retry_after")
         content = bytes(answer.get("ok") or answer["problem"])
         if status == 201 and call.query.get("include"):
-            content = self._with_actions(content)
+            told = self._with_actions(content)
+            if told is None:  # without them the caller would wait for a turn that it has: a request tells
+                self.close()
+                return None
+            content = told
         headers = {} if later is None else {"Retry-After": bytes(later).decode()}
         return httpx.Response(status, content=content, headers=headers)
 
-    def _with_actions(self, content: bytes) -> bytes:
-        """An answer with what the seat may do then, which the frame of its version tells."""
+    def _with_actions(self, content: bytes) -> bytes | None:
+        """An answer with what the seat may do then, which the frame of its version tells; None if no frame comes."""
         version = msgspec.json.decode(content, type=Place).version
         while not self._frames or msgspec.json.decode(self._frames[-1], type=Place).version < version:
             message = self._read(ANSWER)
-            if message is None or "frame" not in message:
-                return content
+            if message is None or "closing" in message or "gone" in message:
+                return None
         for frame in self._frames:
             told = msgspec.json.decode(frame, type=Place)
             if told.version == version:
