@@ -22,8 +22,8 @@ TRUNCATIONS = "truncations.jsonl"
 TRUNCATED = re.compile(r"Truncating the AOF (?:file )?(\S+) at offset (\d+)")
 """What the store logs of a torn tail."""
 """What the store has dropped while it started, a line each time; `stele losses --acknowledge` removes it."""
-KEYS = tuple(row.file for row in ROWS.values() if row.file)
-"""Files of the data directory that hold secrets: where they are, a server has run."""
+KEYS = tuple(ROWS[name].file for name in ("token_key", "signing_key", "log_key"))
+"""Files of the data directory that no server with games is without: where they are, one has run."""
 GAME_KEY = re.compile(rb"stele:\{[0-9]{2}\}:game:([0-9]{2}-[0-9a-z]{26}):")
 FILE = re.compile(rf"{re.escape(AOF_NAME)}\.([0-9]+)\.(base|incr)\.(rdb|aof)")
 

@@ -41,6 +41,7 @@ GAMES = Registry([*RULESETS, LANTERNS])
 """The games of the house and the toy."""
 TOKEN_KEY = "a key of thirty-two characters.."
 SIGNING_KEY = "5c" * 32
+PUSH_KEY = "2e" * 32
 CLUB = "token-of-the-host-called-club"
 SCHOOL = "token-of-the-host-called-school"
 OPERATOR = "token-of-an-operator-here"
@@ -192,6 +193,7 @@ def build_api(
     """The API on this store. Ids are fixed by the token key and an Idempotency-Key, times and salts by the scribe."""
     usual: dict[str, Any] = {"token_key": TOKEN_KEY, "host_tokens": HOSTS, "operator_tokens": (OPERATOR,)}
     usual["signing_key"] = SIGNING_KEY
+    usual["push_key"] = PUSH_KEY
     usual |= {
         "creations_per_minute": 0,
         "joins_per_minute": 0,

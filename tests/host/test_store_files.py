@@ -137,6 +137,11 @@ def test_a_file_that_the_manifest_names_must_be_there(data_dir: Path) -> None:
         refuse_to_start_empty(data_dir)
 
 
+def test_a_key_of_notifications_alone_tells_of_no_games(tmp_path: Path) -> None:
+    (tmp_path / "push.key").write_text("2e" * 32)
+    refuse_to_start_empty(tmp_path)
+
+
 def test_keys_without_a_store_are_no_new_server(data_dir: Path) -> None:
     shutil.rmtree(data_dir / FOLDER)
     with pytest.raises(CannotStart, match="--start-empty"):

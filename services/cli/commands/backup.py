@@ -71,7 +71,7 @@ def restore(directory: Path, passphrase_file: Path | None, keys_only: bool) -> N
     \b
     On a new machine:
       stele restore COPY --passphrase-file FILE --keys-only
-      stele up                       (in another terminal)
+      stele up --start-empty         (in another terminal)
       stele restore COPY
 
     What the transparency log has published since the backup is rolled back then: a successor of it begins.
